@@ -1,0 +1,113 @@
+"""The kernels: compiled code, declared here and called like functions.
+
+A kernel takes records, groups of named arrays and integers.  What is in them
+is declared below, with dtype and shape; the kernel's own text, in a module
+beside this one, is imported only when it has to be compiled.
+"""
+
+from __future__ import annotations
+
+from equity import tables
+from equity.kernels.loader import Kernel, Record
+
+__all__ = [
+    "BATCH",
+    "EVALUATE",
+    "FIND_FAULT",
+    "KERNELS",
+    "ROWS",
+    "SPOT",
+    "TABLES",
+    "TALLY",
+    "WALK",
+    "WALK_WORK",
+]
+
+#: Leaves of the walk, multisets of up to five ranks to come, and its tails, of
+#: up to two; with room for the lanes that are written past the end.
+_LEAVES = tables.MULTISETS + 16
+_TAILS = tables.PAIRS + 16
+
+TABLES = Record("tables", tables.TABLES)
+
+SPOT = Record(
+    "spot",
+    {
+        "players": ("int64", ()),
+        "hole": ("int64", ()),
+        "known": ("int64", ()),
+        # 1 if the game has a low.
+        "low": ("int64", ()),
+        # Bit mask of the cards that can still be dealt.
+        "live": ("int64", ()),
+        "hands": ("uint8", ("players", "hole")),
+        # The first `known` entries count.
+        "board": ("uint8", (5,)),
+    },
+)
+
+WALK_WORK = Record(
+    "work",
+    {
+        "total": ("int32", (_LEAVES,)),
+        "suited": ("int32", (4, _LEAVES)),
+        "column": ("uint16", (_LEAVES,)),
+        "leaf": ("uint16", (_LEAVES,)),
+        "value": ("uint16", ("players", _LEAVES)),
+        "best": ("uint16", (_LEAVES,)),
+        "winners": ("uint16", (_LEAVES,)),
+        "number": ("uint8", (_LEAVES,)),
+        "low_winners": ("int64", (tables.LOW_SETS,)),
+        "low_number": ("int64", (tables.LOW_SETS,)),
+        # Runouts by winners of the high and number of the low's winners.
+        "won": ("int64", (f"4 * {tables.LOW_SETS} << players",)),
+        "held": ("int64", ("players", 4)),
+        "known": ("int64", (4,)),
+        "suit": ("int64", (4,)),
+        "champion": ("int64", (4,)),
+        "ways": ("int32", (5, 6, 16)),
+        "inside": ("int32", (4, 6, 16)),
+        "tail_ways": ("int32", (_TAILS,)),
+        "tail_some": ("int32", (_TAILS,)),
+        "tail_both": ("int32", (_TAILS,)),
+        "ranks": ("int64", (5,)),
+        "events": ("int64", (10,)),
+        "excluded": ("int64", (10,)),
+    },
+)
+
+TALLY = Record("result", {"counts": ("int64", ("players", "players + 1", "players + 2"))})
+
+WALK = Kernel("walk", "equity.kernels.runouts", (TABLES, SPOT, WALK_WORK, TALLY))
+
+#: Tables turned round, so that what one board needs lies together.
+ROWS = Record(
+    "rows",
+    {
+        "high": ("uint16", (tables.MULTISETS, 96)),
+        "low": ("uint8", (tables.LOW_SETS, 96)),
+    },
+)
+
+BATCH = Record(
+    "batch",
+    {
+        "count": ("int64", ()),
+        "hole": ("int64", ()),
+        # 1 if hand n plays on board n, 0 if there is one board.
+        "step": ("int64", ()),
+        "low_game": ("int64", ()),
+        "hands": ("uint8", ("count", "hole")),
+        "boards": ("uint8", ("(count - 1) * step + 1", 5)),
+        "high": ("uint16", ("count",)),
+        "low": ("uint8", ("count",)),
+        # The first row with a wrong or repeated card, or -1.
+        "fault": ("int64", (1,)),
+    },
+)
+
+FIND_FAULT = Kernel("find_fault", "equity.kernels.values", (BATCH,))
+EVALUATE = Kernel("evaluate", "equity.kernels.values", (TABLES, ROWS, BATCH))
+
+#: Every kernel there is.
+KERNELS = (WALK, FIND_FAULT, EVALUATE)

@@ -1,0 +1,106 @@
+"""From a kernel to machine code that stands alone; the user of numba.
+
+Of numba this uses the ``njit`` decorator, ``carray`` and ``inspect_llvm``; that
+a compiled function takes a place for its result, a place for an exception and
+then its arguments; and that its name is in its ``fndesc``.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from typing import Any
+
+import llvmlite.binding as llvm
+import numba
+from numba import types
+
+from equity.kernels.loader import Kernel, target_machine
+
+__all__ = ["compile_kernel"]
+
+
+def compile_kernel(kernel: Kernel) -> bytes:
+    """The object file with a kernel as a function of its flat arguments."""
+    function = getattr(importlib.import_module(kernel.module), kernel.name)
+    source, names, signature = _adapter(kernel)
+    names |= {"kernel": function, "carray": numba.carray}
+    exec(source, names)  # noqa: S102 - made of our own declarations
+    adapter = numba.njit(
+        signature, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True
+    )(names["adapter"])
+    (compiled,) = adapter.overloads.values()
+    name = compiled.fndesc.llvm_func_name
+    assembly = _without_aliases(next(iter(adapter.inspect_llvm().values())), name)
+    return _standing_alone(llvm.parse_assembly(assembly), name, kernel.name)
+
+
+def _adapter(kernel: Kernel) -> tuple[str, dict[str, Any], Any]:
+    """The text of a function that makes records of pointers and integers.
+
+    With the names it needs, and its signature.
+    """
+    names: dict[str, Any] = {}
+    parameters: list[str] = []
+    argument_types: list[Any] = []
+    records: list[str] = []
+    for record in kernel.records:
+        names[record.name] = record.type
+        parts = []
+        for field, (dtype, dimensions) in record.fields.items():
+            # An integer keeps its name, for dimensions to refer to.
+            parameter = f"{record.name}_{field}" if dimensions else field
+            parameters.append(parameter)
+            scalar = getattr(types, dtype)
+            argument_types.append(types.CPointer(scalar) if dimensions else scalar)
+            shape = "".join(f"{size}," for size in dimensions)
+            parts.append(f"carray({parameter}, ({shape}))" if dimensions else parameter)
+        records.append(f"{record.name}({', '.join(parts)})")
+    source = f"def adapter({', '.join(parameters)}):\n    kernel({', '.join(records)})\n"
+    return source, names, types.void(*argument_types)
+
+
+def _without_aliases(assembly: str, function: str) -> str:
+    """Say in LLVM's text of a function that its arrays do not overlap.
+
+    The arrays of a block are separate; knowing it, LLVM can keep numbers in
+    registers and vectorize more loops.
+    """
+
+    def promise(definition: re.Match[str]) -> str:
+        return re.sub(r"(\w+\*|\bptr)(?= [^,]*%arg)", r"\1 noalias", definition.group())
+
+    return re.sub(rf"^define .*@{re.escape(function)}\(.*$", promise, assembly, flags=re.MULTILINE)
+
+
+def _standing_alone(module: Any, function: str, symbol: str) -> bytes:
+    """Object code of one function of a module, named ``symbol``.
+
+    Everything else becomes internal and is dropped where it is not used.
+    """
+    for value in (*module.functions, *module.global_variables):
+        if not value.is_declaration:
+            value.linkage = "external" if value.name == function else "internal"
+    for value in module.functions:
+        if not value.is_declaration and value.name != function:
+            value.add_function_attribute("alwaysinline")
+    machine = target_machine()
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    tuning.loop_vectorization = True
+    tuning.slp_vectorization = True
+    passes = llvm.create_pass_builder(machine, tuning)
+    passes.getModulePassManager().run(module, passes)
+    for value in module.functions:
+        if value.name == function:
+            value.name = symbol
+    module.verify()
+    outside = [
+        value.name
+        for value in (*module.functions, *module.global_variables)
+        if value.is_declaration and not value.name.startswith("llvm.")
+    ]
+    if outside:
+        raise RuntimeError(
+            f"kernel {symbol} refers to {', '.join(outside)}; it must not raise or allocate"
+        )
+    return bytes(machine.emit_object(module))

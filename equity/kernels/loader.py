@@ -1,0 +1,298 @@
+"""Kernels as callable objects, and the loading of their machine code.
+
+Importing numba takes longer than most questions take to answer.  So a kernel
+is compiled once for a machine, and its machine code is stored; later runs load
+that with llvmlite alone and call it through ctypes, which also lets go of
+Python's global lock.  A kernel qualifies by neither raising nor allocating:
+then its code refers to nothing outside itself.
+
+With ``NUMBA_BOUNDSCHECK=1`` or ``NUMBA_DISABLE_JIT=1`` in the environment
+kernels run through numba's own dispatcher, checked or interpreted.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import importlib.util
+import os
+import threading
+from collections import namedtuple
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from math import prod
+from pathlib import Path
+from typing import Any
+
+from equity.kernels import store
+
+__all__ = ["Block", "Kernel", "Record", "listeners", "notice"]
+
+#: A dtype and the sizes of the dimensions: numbers, or arithmetic on the names
+#: of integers that stand before; no dimensions mean one integer.
+Field = tuple[str, Sequence[int | str]]
+
+_CTYPES: dict[str, Any] = {
+    "int32": ctypes.c_int32,
+    "int64": ctypes.c_int64,
+    "uint8": ctypes.c_uint8,
+    "uint16": ctypes.c_uint16,
+}
+
+
+#: Functions that are called with each line that a waiting user should see, that
+#: a kernel is being compiled for instance; a program with a terminal adds one.
+listeners: list[Callable[[str], None]] = []
+
+
+def notice(message: str) -> None:
+    """Tell a waiting user something."""
+    for listener in listeners:
+        listener(message)
+
+
+class Record:
+    """The declaration of a group of arrays and integers that kernels take.
+
+    Parameters
+    ----------
+    name:
+        Name of the group.
+    fields:
+        Name of each field to its dtype and dimensions, integers first.
+    """
+
+    def __init__(self, name: str, fields: Mapping[str, Field]) -> None:
+        self.name = name
+        self.fields = dict(fields)
+        #: The type of the record inside a kernel.
+        self.type: Any = namedtuple(name, self.fields)  # type: ignore[misc]
+
+    def shape(self, field: str, integers: Mapping[str, int]) -> tuple[int, ...]:
+        """The shape of a field, given the integers of its kernel's records."""
+        return tuple(
+            size if isinstance(size, int) else _arithmetic(size, integers)
+            for size in self.fields[field][1]
+        )
+
+    def allocate(self, **integers: int) -> Block:
+        """A block of this record with zeroed memory for each of its arrays."""
+        values: dict[str, Any] = {}
+        for field, (dtype, dimensions) in self.fields.items():
+            if dimensions:
+                length = prod(self.shape(field, integers))
+                values[field] = (_CTYPES[dtype] * length)()
+            else:
+                values[field] = integers[field]
+        return Block(self, values)
+
+
+def _arithmetic(text: str, integers: Mapping[str, int]) -> int:
+    """The value of a dimension such as ``"players + 1"``."""
+    return int(eval(text, {}, dict(integers)))  # noqa: S307 - the declarations are our own
+
+
+class Block:
+    """A record with its values, ready to be handed to kernels.
+
+    ``values`` are integers, and for arrays anything that owns C-ordered memory
+    of the declared dtype: a ctypes array, bytes (read only) or a numpy array.
+    They are trusted.
+    """
+
+    __slots__ = ("arguments", "record", "values")
+
+    def __init__(self, record: Record, values: Mapping[str, Any]) -> None:
+        self.record = record
+        self.values = values
+        self.arguments = [_argument(values[field]) for field in record.fields]
+
+
+def _argument(value: Any) -> int:
+    """An integer as it is, an array by the address of its memory."""
+    if isinstance(value, int):
+        return value
+    if isinstance(value, ctypes.Array):
+        return ctypes.addressof(value)
+    if isinstance(value, bytes):
+        address = ctypes.cast(ctypes.c_char_p(value), ctypes.c_void_p).value
+        assert address is not None
+        return address
+    return int(value.ctypes.data)
+
+
+class Kernel:
+    """A compiled function, loaded or compiled at its first call.
+
+    Parameters
+    ----------
+    name:
+        The function's name in its module.
+    module:
+        The module that holds it; imported only to compile.
+    records:
+        What it takes, in order.
+    """
+
+    def __init__(self, name: str, module: str, records: Sequence[Record]) -> None:
+        self.name = name
+        self.module = module
+        self.records = tuple(records)
+        self._entry: Callable[..., object] | None = None
+        self._keep: object = None
+        self._lock = threading.Lock()
+
+    def __call__(self, *blocks: Block) -> None:
+        """Run the kernel on a block for each of its records."""
+        (self._entry or self.prepare())(*blocks)
+
+    def prepare(self) -> Callable[..., object]:
+        """Make the kernel ready to run: load it, or compile it."""
+        if self._entry is None:
+            with self._lock:
+                if self._entry is None:
+                    self._entry = self._interpreted() if _wants_dispatcher() else self._native()
+        return self._entry
+
+    def is_stored(self) -> bool:
+        """Whether the machine code for this machine is stored."""
+        return store.read(self.stored_name()) is not None
+
+    def stored_name(self) -> str:
+        """The name under which the machine code is stored."""
+        text = f"{environment()} {self.module} {self.name} {self.declaration()}"
+        return f"{self.name}-{hashlib.sha256(text.encode()).hexdigest()[:24]}"
+
+    def declaration(self) -> str:
+        """The records as text, for the hash."""
+        return repr([(record.name, record.fields) for record in self.records])
+
+    def _native(self) -> Callable[..., object]:
+        name = self.stored_name()
+        code = store.read(name)
+        if code is None:
+            notice(f"compiling the kernel '{self.name}' for this machine, once; some seconds")
+            from equity.kernels.compiler import compile_kernel
+
+            code = compile_kernel(self)
+            if store.write(name, code) is None and store.is_on():
+                notice(
+                    "the compiled kernel could not be stored, the next run compiles again; "
+                    f"set {store.CACHE_VARIABLE} to a folder that can be written"
+                )
+        address, self._keep = load(code, self.name)
+        arguments = sum(len(record.fields) for record in self.records)
+        # numba's calling convention: places for the result and for an exception,
+        # then the arguments; the status is 0 when all went well.
+        function = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_int64] * (2 + arguments))(address)
+        unused = ctypes.create_string_buffer(16)
+        unused_address = ctypes.addressof(unused)
+
+        def entry(*blocks: Block, _keep: object = unused) -> None:
+            flat = [argument for block in blocks for argument in block.arguments]
+            if function(unused_address, unused_address, *flat):
+                raise RuntimeError(f"kernel {self.name} failed")
+
+        return entry
+
+    def _interpreted(self) -> Callable[..., object]:
+        import numpy as np
+
+        from equity.kernels.jit import callable_from_python
+
+        function = callable_from_python(getattr(importlib.import_module(self.module), self.name))
+
+        def entry(*blocks: Block) -> None:
+            integers = {
+                field: value
+                for block in blocks
+                for field, value in block.values.items()
+                if isinstance(value, int)
+            }
+            records = []
+            for block in blocks:
+                record = block.record
+                values = []
+                for field, (dtype, dimensions) in record.fields.items():
+                    value = block.values[field]
+                    if dimensions:
+                        shape = record.shape(field, integers)
+                        value = np.frombuffer(value, dtype)[: prod(shape)].reshape(shape)
+                    values.append(value)
+                records.append(record.type(*values))
+            function(*records)
+
+        return entry
+
+
+def _wants_dispatcher() -> bool:
+    return any(
+        os.environ.get(name, "0") not in ("", "0")
+        for name in ("NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT")
+    )
+
+
+@cache
+def environment() -> str:
+    """What compiled code depends on beside its declaration, as a hash.
+
+    The text of all kernels, the versions of the compilers, the processor.
+    """
+    import llvmlite
+
+    hashed = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        hashed.update(path.read_bytes())
+    # numba's version, without importing numba.
+    spec = importlib.util.find_spec("numba")
+    for folder in (spec and spec.submodule_search_locations) or ():
+        hashed.update(Path(folder, "_version.py").read_bytes())
+    hashed.update(" ".join([llvmlite.__version__, *_processor()]).encode())
+    return hashed.hexdigest()
+
+
+@cache
+def _processor() -> tuple[str, str, str]:
+    """Triple, name and features of the processor, as LLVM calls them."""
+    import llvmlite.binding as llvm
+
+    features = llvm.get_host_cpu_features().flatten()
+    return llvm.get_process_triple(), llvm.get_host_cpu_name(), features
+
+
+@cache
+def _initialize_llvm() -> None:
+    import llvmlite.binding as llvm
+
+    with suppress(RuntimeError):  # llvmlite before 0.45 needs it, later ones refuse it
+        llvm.initialize()
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+
+
+def target_machine() -> Any:
+    """A new LLVM target machine for this processor.
+
+    An execution engine takes possession of the one it is given.
+    """
+    import llvmlite.binding as llvm
+
+    _initialize_llvm()
+    triple, name, features = _processor()
+    return llvm.Target.from_triple(triple).create_target_machine(
+        cpu=name, features=features, opt=3, reloc="default", codemodel="jitdefault", jit=True
+    )
+
+
+def load(code: bytes, symbol: str) -> tuple[int, object]:
+    """Load an object file; the address of a function, and what keeps it alive."""
+    import llvmlite.binding as llvm
+
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_machine())
+    engine.add_object_file(llvm.object_file.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    address = engine.get_function_address(symbol)
+    if not address:
+        raise RuntimeError(f"no function {symbol} in the stored code")
+    return address, engine

@@ -1,0 +1,115 @@
+"""The values of many complete hands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from equity.kernels.jit import jit
+
+DECK = 52
+#: A four-bit count of a suit plus this reaches 8 with three cards.
+FLUSH_TEST = 0x5555
+FLUSH_MARK = 0x8888
+
+
+@jit
+def find_fault(batch: Any) -> None:
+    """Put into ``batch.fault`` the first row with a wrong or repeated card, or -1."""
+    # A constant number of hole cards lets the compiler unroll the loops.
+    if batch.hole == 4:
+        batch.fault[0] = _first_fault(batch, 4)
+    elif batch.hole == 5:
+        batch.fault[0] = _first_fault(batch, 5)
+    else:
+        batch.fault[0] = _first_fault(batch, 6)
+
+
+@jit
+def _first_fault(batch: Any, hole: int) -> int:
+    for at in range(batch.count):
+        hand = batch.hands[at]
+        board = batch.boards[at * batch.step]
+        seen = 0
+        total = 0
+        highest = 0
+        for number in range(hole):
+            bit = 1 << (hand[number] & 63)
+            total += bit
+            seen |= bit
+            highest = max(highest, int(hand[number]))
+        for number in range(5):
+            bit = 1 << (board[number] & 63)
+            total += bit
+            seen |= bit
+            highest = max(highest, int(board[number]))
+        # Distinct powers of two add up without a carry.
+        if total != seen or highest >= DECK:
+            return at
+    return -1
+
+
+@jit
+def evaluate(tables: Any, rows: Any, batch: Any) -> None:
+    """Fill ``batch.high`` and ``batch.low`` for ``batch.count`` hands.
+
+    Hand ``n`` plays on board ``n * step``, so that a step of 0 means one board
+    for all.  The records are declared in :mod:`equity.kernels`.
+    """
+    if batch.hole == 4:
+        _evaluate(tables, rows, batch, 4)
+    elif batch.hole == 5:
+        _evaluate(tables, rows, batch, 5)
+    else:
+        _evaluate(tables, rows, batch, 6)
+
+
+@jit
+def _evaluate(tables: Any, rows: Any, batch: Any, hole: int) -> None:
+    for at in range(batch.count):
+        hand = batch.hands[at]
+        board = batch.boards[at * batch.step]
+        suits = 0
+        for card in range(5):
+            suits += 1 << (board[card] & 3) * 4
+        number = tables.board[
+            tables.triple[board[0] >> 2, board[1] >> 2, board[2] >> 2],
+            tables.pair[board[3] >> 2, board[4] >> 2],
+        ]
+        high_row = rows.high[number]
+        low_row = rows.low[tables.low_set[number]]
+        high = 0
+        low = 0
+        for first in range(1, hole):
+            pairs = tables.pair[hand[first] >> 2]
+            for second in range(first):
+                pair = pairs[hand[second] >> 2]
+                high = max(high, int(high_row[pair]))
+                if batch.low_game:
+                    low = max(low, int(low_row[pair]))
+        marks = (suits + FLUSH_TEST) & FLUSH_MARK
+        if marks:
+            high = max(high, _flush(tables, hand, board, marks, hole))
+        batch.high[at] = high
+        batch.low[at] = low
+
+
+@jit
+def _flush(tables: Any, hand: Any, board: Any, marks: int, hole: int) -> int:
+    """The best flush or straight flush in the suit that is marked, or 0."""
+    suit = (marks > 0xF) + (marks > 0xFF) + (marks > 0xFFF)
+    best = 0
+    mask = -1
+    for first in range(1, hole):
+        if hand[first] & 3 != suit:
+            continue
+        for second in range(first):
+            if hand[second] & 3 != suit:
+                continue
+            if mask < 0:
+                ranks = 0
+                for card in range(5):
+                    ranks |= (board[card] & 3 == suit) << (board[card] >> 2)
+                mask = int(tables.suited_mask[ranks])
+            pair = tables.pair[hand[first] >> 2, hand[second] >> 2]
+            best = max(best, int(tables.flush[pair, mask]))
+    return best

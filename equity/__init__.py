@@ -1,0 +1,81 @@
+"""Exact equities for the Omaha family of poker games.
+
+>>> import equity
+>>> result = equity.odds(["AhAsKhKs", "9c8c7d6d"])
+>>> result.players[0].equity_exact
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from equity.engine import odds
+    from equity.errors import (
+        CardCountError,
+        CardError,
+        DataError,
+        DuplicateCardError,
+        EquityError,
+        GameError,
+        PlayerCountError,
+    )
+    from equity.games import GAMES, Game
+    from equity.result import PlayerResult, Result, Share
+    from equity.showdown import Values, describe, evaluate
+
+#: Public names and the modules that hold them, imported when first asked for:
+#: a program that only reads cards does not wait for numpy.
+_HOME = {
+    "CardCountError": "equity.errors",
+    "CardError": "equity.errors",
+    "DataError": "equity.errors",
+    "DuplicateCardError": "equity.errors",
+    "EquityError": "equity.errors",
+    "GAMES": "equity.games",
+    "Game": "equity.games",
+    "GameError": "equity.errors",
+    "PlayerCountError": "equity.errors",
+    "PlayerResult": "equity.result",
+    "Result": "equity.result",
+    "Share": "equity.result",
+    "Values": "equity.showdown",
+    "describe": "equity.showdown",
+    "evaluate": "equity.showdown",
+    "odds": "equity.engine",
+}
+
+__all__ = [
+    "GAMES",
+    "CardCountError",
+    "CardError",
+    "DataError",
+    "DuplicateCardError",
+    "EquityError",
+    "Game",
+    "GameError",
+    "PlayerCountError",
+    "PlayerResult",
+    "Result",
+    "Share",
+    "Values",
+    "__version__",
+    "describe",
+    "evaluate",
+    "odds",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'equity' has no attribute {name!r}")
+    value = getattr(importlib.import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

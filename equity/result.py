@@ -1,0 +1,294 @@
+"""Answers: integer tallies, and everything that is asked of them.
+
+On each deal a player's result is two small numbers: how many players share
+the high with him, and how many share the low, 0 if he lost it.  A tally counts
+deals by player and those two numbers; all else follows from it exactly.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from equity import __version__
+from equity.spot import Spot
+
+__all__ = ["POT", "PlayerResult", "Result", "Share", "Tally", "part_of_pot"]
+
+#: Parts of a pot are counted in units so small that any number of players can
+#: share half of one evenly.
+POT = 2 * math.lcm(*range(1, 12))
+
+
+def part_of_pot(high: int, low: int | None) -> tuple[int, int]:
+    """What a player wins with the high and with the low, in units of 1 / POT.
+
+    ``high`` and ``low`` are the numbers of players who share it, 0 if he lost
+    it; a low of None means that nobody has one, and the high takes all.
+    """
+    for_high = POT if low is None else POT // 2
+    return (for_high // high if high else 0), (POT // 2 // low if low else 0)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Deals counted by player, sharers of the high and sharers of the low.
+
+    ``counts[player][high][low]`` are Python integers; the last ``low`` of each
+    row stands for deals on which nobody has one.  Tallies of the same players
+    add up.
+    """
+
+    counts: tuple[tuple[tuple[int, ...], ...], ...]
+
+    @classmethod
+    def from_flat(cls, players: int, flat: Sequence[int]) -> Tally:
+        """A tally from the numbers of an array (players, players + 1, players + 2)."""
+        width = players + 2
+        rows = [tuple(flat[at : at + width]) for at in range(0, len(flat), width)]
+        height = players + 1
+        return cls(tuple(tuple(rows[at : at + height]) for at in range(0, len(rows), height)))
+
+    def __add__(self, other: Tally) -> Tally:
+        if len(self.counts) != len(other.counts):
+            raise ValueError("tallies of different numbers of players do not add up")
+        return Tally(
+            tuple(
+                tuple(
+                    tuple(map(sum, zip(mine, theirs, strict=True)))
+                    for mine, theirs in zip(one, two, strict=True)
+                )
+                for one, two in zip(self.counts, other.counts, strict=True)
+            )
+        )
+
+    @cached_property
+    def deals(self) -> int:
+        """All deals counted."""
+        return sum(map(sum, self.counts[0]))
+
+    @cached_property
+    def no_low(self) -> int:
+        """Deals on which nobody has a low."""
+        return sum(row[-1] for row in self.counts[0])
+
+    def results(self, player: int) -> list[tuple[int, int | None, int]]:
+        """The results of a player that occur: (high, low or None, deals)."""
+        nobody = len(self.counts) + 1
+        return [
+            (high, None if low == nobody else low, deals)
+            for high, row in enumerate(self.counts[player])
+            for low, deals in enumerate(row)
+            if deals
+        ]
+
+
+@dataclass(frozen=True)
+class Share:
+    """What a player wins with his high hands, or with his low hands."""
+
+    equity_exact: Fraction
+    #: Deals on which he has it alone, and on which he shares it.
+    win_count: int
+    tie_count: int
+    deals: int = field(repr=False)
+
+    @property
+    def equity(self) -> float:
+        """Part of all pots won with it."""
+        return float(self.equity_exact)
+
+    @property
+    def win(self) -> float:
+        """Fraction of the deals on which he has it alone."""
+        return self.win_count / self.deals
+
+    @property
+    def tie(self) -> float:
+        """Fraction of the deals on which he shares it."""
+        return self.tie_count / self.deals
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers for JSON."""
+        names = ("equity", "win", "tie", "win_count", "tie_count")
+        return {name: getattr(self, name) for name in names}
+
+
+@dataclass(frozen=True)
+class PlayerResult:
+    """What one player gets."""
+
+    #: His hand in normal form.
+    range: str
+    tally: Tally = field(repr=False)
+    player: int = field(repr=False)
+    #: Whether the game has a low.
+    has_low: bool = field(repr=False)
+    combos: int = 1
+    live: int = 1
+    std_error: None = None
+
+    @cached_property
+    def _results(self) -> list[tuple[int, int, int, int, int]]:
+        """What occurs: sharers of high and low, their parts of the pot, deals."""
+        return [
+            (high, low or 0, *part_of_pot(high, low), deals)
+            for high, low, deals in self.tally.results(self.player)
+        ]
+
+    @cached_property
+    def outcomes_exact(self) -> dict[Fraction, int]:
+        """Deals by the part of the pot won, the largest first."""
+        outcomes: dict[int, int] = {}
+        for _, _, high_part, low_part, deals in self._results:
+            part = high_part + low_part
+            outcomes[part] = outcomes.get(part, 0) + deals
+        return {Fraction(part, POT): outcomes[part] for part in sorted(outcomes, reverse=True)}
+
+    @property
+    def outcomes(self) -> dict[str, int]:
+        """Deals by the part of the pot won: ``{"1": n, "3/4": n, ..., "0": n}``."""
+        return {str(part): deals for part, deals in self.outcomes_exact.items()}
+
+    @cached_property
+    def equity_exact(self) -> Fraction:
+        """Part of all pots won."""
+        won = sum((high + low) * deals for _, _, high, low, deals in self._results)
+        return Fraction(won, POT * self.tally.deals)
+
+    @property
+    def equity(self) -> float:
+        """Part of all pots won."""
+        return float(self.equity_exact)
+
+    @property
+    def scoop(self) -> float:
+        """Fraction of the deals on which he wins the whole pot alone."""
+        return self.outcomes_exact.get(Fraction(1), 0) / self.tally.deals
+
+    @cached_property
+    def high(self) -> Share:
+        """What he wins with his high hands, the whole pot where nobody has a low."""
+        return self._share([(high, part, deals) for high, _, part, _, deals in self._results])
+
+    @cached_property
+    def low(self) -> Share | None:
+        """What he wins with his low hands; None in a game without a low."""
+        if not self.has_low:
+            return None
+        return self._share([(low, part, deals) for _, low, _, part, deals in self._results])
+
+    def _share(self, results: list[tuple[int, int, int]]) -> Share:
+        """A share from (number of sharers, part of the pot, deals)."""
+        won = sum(part * deals for _, part, deals in results)
+        return Share(
+            equity_exact=Fraction(won, POT * self.tally.deals),
+            win_count=sum(deals for sharers, _, deals in results if sharers == 1),
+            tie_count=sum(deals for sharers, _, deals in results if sharers > 1),
+            deals=self.tally.deals,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers for JSON; names stay stable, more may come."""
+        return {
+            "range": self.range,
+            "combos": self.combos,
+            "live": self.live,
+            "equity": self.equity,
+            "equity_exact": str(self.equity_exact),
+            "scoop": self.scoop,
+            "high": self.high.to_dict(),
+            "low": self.low.to_dict() if self.low else None,
+            "outcomes": self.outcomes,
+            "std_error": self.std_error,
+        }
+
+
+@dataclass(frozen=True, repr=False)
+class Result:
+    """The answer to a question."""
+
+    spot: Spot
+    tally: Tally
+    #: Seconds that the counting took.
+    elapsed: float
+    exact: bool = True
+    method: str = "enumerate"
+
+    @property
+    def version(self) -> str:
+        """Version of the package that made the result."""
+        return __version__
+
+    @property
+    def game(self) -> str:
+        """Name of the game."""
+        return self.spot.game.name
+
+    @property
+    def board(self) -> str:
+        """The known board."""
+        return self.spot.board_text
+
+    @property
+    def dead(self) -> str:
+        """The dead cards."""
+        return self.spot.dead_text
+
+    @property
+    def deals(self) -> int:
+        """Complete boards counted."""
+        return self.tally.deals
+
+    @property
+    def weight(self) -> int:
+        """Sum of the weights of the deals."""
+        return self.tally.deals
+
+    @property
+    def no_low(self) -> int | None:
+        """Deals on which nobody has a low; None in a game without a low."""
+        return self.tally.no_low if self.spot.game.low else None
+
+    @cached_property
+    def players(self) -> tuple[PlayerResult, ...]:
+        """What each player gets, in the order given."""
+        return tuple(
+            PlayerResult(text, self.tally, at, self.spot.game.low)
+            for at, text in enumerate(self.spot.hand_texts)
+        )
+
+    @property
+    def equities(self) -> tuple[float, ...]:
+        """Part of all pots won by each player."""
+        return tuple(player.equity for player in self.players)
+
+    @property
+    def equities_exact(self) -> tuple[Fraction, ...]:
+        """Part of all pots won by each player, as fractions that sum to 1."""
+        return tuple(player.equity_exact for player in self.players)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers for JSON; names stay stable, more may come."""
+        return {
+            "version": self.version,
+            "game": self.game,
+            "board": self.board,
+            "dead": self.dead,
+            "exact": self.exact,
+            "method": self.method,
+            "deals": self.deals,
+            "weight": self.weight,
+            "no_low": self.no_low,
+            "elapsed": self.elapsed,
+            "players": [player.to_dict() for player in self.players],
+        }
+
+    def __repr__(self) -> str:
+        hands = ", ".join(f"{player.range} {player.equity:.4%}" for player in self.players)
+        board = f" on {self.board}" if self.board else ""
+        return f"<Result {self.game}{board}: {hands}; exact, {self.deals:,} boards>"

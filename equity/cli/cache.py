@@ -1,0 +1,51 @@
+"""``equity cache``: where the compiled kernels are."""
+
+from __future__ import annotations
+
+import click
+
+from equity.cli.options import notice_on_stderr
+
+__all__ = ["cache"]
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def cache(ctx: click.Context) -> None:
+    """Say where compiled kernels are kept, and which are there.
+
+    The environment variable EQUITY_CACHE_DIR names another folder, or 'off'.
+    """
+    if ctx.invoked_subcommand:
+        return
+    from equity.kernels import KERNELS, store
+
+    folders = list(store.folders())
+    click.echo(f"folder  {folders[0] if folders else 'none, kernels are compiled in each run'}")
+    current = {kernel.stored_name() for kernel in KERNELS}
+    for path in store.entries():
+        state = "" if path.stem in current else "  (of another version)"
+        click.echo(f"kernel  {path}  {path.stat().st_size:,} bytes{state}")
+    for kernel in KERNELS:
+        if not kernel.is_stored():
+            click.echo(f"kernel  {kernel.name}: not compiled yet")
+
+
+@cache.command()
+def clear() -> None:
+    """Remove the compiled kernels; the next question compiles them again."""
+    from equity.kernels import store
+
+    number = store.clear()
+    click.echo(f"removed {number} compiled kernel{'' if number == 1 else 's'}")
+
+
+@cache.command()
+def warm() -> None:
+    """Compile all kernels now, before many processes start at once say."""
+    from equity.kernels import KERNELS
+
+    notice_on_stderr()
+    for kernel in KERNELS:
+        kernel.prepare()
+    click.echo(f"{len(KERNELS)} kernels are ready")

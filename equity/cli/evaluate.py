@@ -1,0 +1,112 @@
+"""``equity evaluate``: what hands make of a board."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import click
+
+from equity.cards import format_cards, format_hand
+from equity.cli.odds import check_habits
+from equity.cli.options import cards_option, format_options, game_option
+from equity.games import find_game
+from equity.spot import MIN_FLOP, Spot, read_board, read_spot
+
+__all__ = ["evaluate"]
+
+
+@click.command()
+@click.argument("hands", nargs=-1, metavar="HAND...")
+@game_option
+@cards_option("-b", "--board", "Three to five board cards.")
+@format_options
+def evaluate(hands: tuple[str, ...], game: str, board: str, output: str | None) -> None:
+    r"""The made hands on a board of three to five cards, and who wins what.
+
+    Of the five cards that play, the first two are the player's and the other
+    three the board's.
+
+    \b
+    equity evaluate -b Kh9h4c2d2s AhAsKhKs 9c9d8c8d
+    equity evaluate -g o8 -b 8d5h3c2s AsKdQd4s
+    """
+    check_habits(hands, board, find_game(game).hole)
+    read_board(board, MIN_FLOP)
+    spot = read_spot(hands, game, board, min_players=1)
+
+    from equity.report import csv_rows
+
+    players = _players(spot)
+    if output == "json":
+        whole = {"game": spot.game.name, "board": spot.board_text, "players": players}
+        click.echo(json.dumps(whole))
+    elif output == "csv":
+        flat = [_flat(player) for player in players]
+        click.echo(csv_rows(list(flat[0]), [list(row.values()) for row in flat]), nl=False)
+    else:
+        click.echo(_table(spot, players))
+
+
+def _players(spot: Spot) -> list[dict[str, Any]]:
+    from equity.ranks import high_value, low_value
+    from equity.result import POT, part_of_pot
+    from equity.showdown import high_text, low_text, made_hand, sharers
+
+    made = [made_hand(hand, spot.board, spot.game.low) for hand in spot.hands]
+    players = []
+    for hand, hole, (high, low) in zip(made, spot.hands, sharers(made), strict=True):
+        high_part, low_part = part_of_pot(high, low)
+        players.append(
+            {
+                "hand": format_hand(hole),
+                "high": {
+                    "value": high_value(hand.high),
+                    "text": high_text(hand.high),
+                    "cards": format_cards(hand.high_cards),
+                },
+                "low": {
+                    "value": low_value(hand.low),
+                    "text": low_text(hand.low),
+                    "cards": format_cards(hand.low_cards),
+                }
+                if spot.game.low
+                else None,
+                "part": str(Fraction(high_part + low_part, POT)),
+                "high_part": str(Fraction(high_part, POT)),
+                "low_part": str(Fraction(low_part, POT)),
+            }
+        )
+    return players
+
+
+def _flat(player: dict[str, Any]) -> dict[str, Any]:
+    """A player as columns of CSV."""
+    flat: dict[str, Any] = {"hand": player["hand"]}
+    for half in ("high", "low"):
+        for name in ("value", "text", "cards"):
+            flat[f"{half}_{name}"] = (player[half] or {}).get(name)
+    return flat | {name: player[name] for name in ("part", "high_part", "low_part")}
+
+
+def _table(spot: Spot, players: list[dict[str, Any]]) -> str:
+    title = f"{spot.game.name}  {spot.game.title}"
+    lines = [f"{title:<32}board: {spot.board_text}"]
+    for number, player in enumerate(players, 1):
+        won = f"wins {player['part']} of the pot"
+        if player["part"] == "0":
+            won = "wins nothing"
+        elif player["part"] == "1":
+            won = "wins the pot"
+        elif spot.game.low:
+            won += f" (high {player['high_part']}, low {player['low_part']})"
+        show = f"   {won}" if len(players) > 1 else ""
+        lines.append(f"{number:>2}  {player['hand']}{show}")
+        for half in ("high", "low"):
+            if player[half] is None:
+                continue
+            cards = player[half]["cards"]
+            text = f"      {half + ':':<5} {player[half]['text']:<38}"
+            lines.append((text + (f"{cards[:4]} + {cards[4:]}" if cards else "")).rstrip())
+    return "\n".join(lines)

@@ -1,0 +1,102 @@
+"""The group of commands, and what becomes of errors.
+
+An error is one line on stderr, and its class says the exit code.  Commands are
+imported when they are asked for, so that help and errors answer at once.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+
+import click
+
+from equity import __version__
+from equity.errors import EquityError
+
+__all__ = ["cli", "main"]
+
+#: Commands in the order of the help, and where they are.
+COMMANDS = {
+    "odds": "equity.cli.odds",
+    "evaluate": "equity.cli.evaluate",
+    "games": "equity.cli.games",
+    "cache": "equity.cli.cache",
+    "data": "equity.cli.data",
+}
+
+#: Set to see where in the program an unexpected error comes from.
+DEBUG_VARIABLE = "EQUITY_DEBUG"
+INTERRUPTED = 130
+
+
+class LazyGroup(click.Group):
+    """A group whose commands live in modules of their own."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command: click.Command = getattr(importlib.import_module(COMMANDS[name]), name)
+        return command
+
+
+@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, "-V", "--version", message="equity %(version)s")
+def cli() -> None:
+    r"""Exact equities for Omaha, Omaha hi/lo, and their 5- and 6-card games.
+
+    \b
+    equity odds AhAsKhKs 9c8c7d6d                    hand against hand
+    equity odds -g o8 -b 9s7s6h AsKdQd2s Ac4d3h2h    on a flop, with the low
+    equity evaluate -b Kh9h4c2d2s AhAsKhKs           what a hand makes
+    """
+
+
+def main() -> None:
+    """Run the command; the entry point of the console script."""
+    try:
+        # On Windows click would expand a * in a hand or range as file names.
+        status = cli.main(standalone_mode=False, windows_expand_args=False)
+        sys.stdout.flush()
+    except EquityError as error:
+        fail(str(error), error.exit_code)
+    except click.UsageError as error:
+        fail(_usage_line(error), error.exit_code)
+    except click.ClickException as error:
+        fail(error.format_message(), error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        fail("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        # The reader, `head` say, has gone; click ends so too when it notices first.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except OSError as error:
+        fail(str(error), 1)
+    except Exception as error:
+        if os.environ.get(DEBUG_VARIABLE):
+            raise
+        fail(
+            f"unexpected {type(error).__name__}: {error}; this is a defect of the program, "
+            f"{DEBUG_VARIABLE}=1 shows where",
+            70,
+        )
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def fail(message: str, code: int) -> None:
+    """End the program with a line on stderr."""
+    line = " ".join(message.split())
+    print(f"equity: {line.encode('ascii', 'backslashreplace').decode()}", file=sys.stderr)
+    sys.exit(code)
+
+
+def _usage_line(error: click.UsageError) -> str:
+    message = error.format_message().rstrip(".")
+    if isinstance(error, click.NoSuchOption) and error.option_name[:1] == "-":
+        message += "; an argument that begins with '-' goes after --"
+    command = error.ctx.command_path if error.ctx else "equity"
+    return f"{message}; '{command} --help' shows the usage"

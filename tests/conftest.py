@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# A first call may load or compile a kernel; time is measured in benchmarks.
+settings.register_profile("equity", deadline=None, print_blob=True)
+settings.load_profile("equity")
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture(scope="session")
+def command() -> list[str]:
+    """The installed console script."""
+    script = Path(sys.executable).parent / ("equity.exe" if os.name == "nt" else "equity")
+    return [str(script)] if script.exists() else [sys.executable, "-m", "equity"]
+
+
+@pytest.fixture(scope="session")
+def run(command: list[str]) -> Run:
+    """Run the command: ``run("odds", ..., env={...}, cwd=..., code=0)``."""
+
+    def _run(
+        *arguments: str,
+        env: dict[str, str | None] | None = None,
+        cwd: Path | None = None,
+        code: int = 0,
+    ) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "PYTHONWARNINGS": "error"}
+        for name, value in (env or {}).items():
+            environment.pop(name, None)
+            if value is not None:
+                environment[name] = value
+        done = subprocess.run(
+            [*command, *arguments],
+            capture_output=True,
+            text=True,
+            env=environment,
+            cwd=cwd,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == code, done.stderr
+        assert "Traceback" not in done.stderr
+        return done
+
+    return _run

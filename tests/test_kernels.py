@@ -1,0 +1,236 @@
+"""The store of compiled kernels: nothing that happens to it changes an answer."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import Run
+
+import equity
+from equity.kernels import KERNELS, loader, store
+
+SPOT = ("odds", "AhAsKhKs", "9c8c7d6d", "--json")
+COMPILING = "compiling"
+
+
+def equity_of(stdout: str) -> str:
+    answer: str = json.loads(stdout)["players"][0]["equity_exact"]
+    return answer
+
+
+def test_stored_once_and_read_again(run: Run, tmp_path: Path) -> None:
+    env: dict[str, str | None] = {"EQUITY_CACHE_DIR": str(tmp_path)}
+    first = run(*SPOT, env=env)
+    assert first.stderr.count("\n") == 1
+    assert COMPILING in first.stderr
+    second = run(*SPOT, env=env)
+    assert second.stderr == ""
+    assert equity_of(first.stdout) == equity_of(second.stdout) == "326093/543004"
+    (path,) = tmp_path.iterdir()
+    shown = run("cache", env=env).stdout
+    assert str(tmp_path) in shown
+    assert str(path) in shown
+    assert "find_fault: not compiled yet" in shown
+    assert run("cache", "clear", env=env).stdout == "removed 1 compiled kernel\n"
+    assert list(tmp_path.iterdir()) == []
+
+    # Files that are cut short, empty, changed or of another kind are misses.
+    for damage in (b"", b"x", b"x" * 1000):
+        path.write_bytes(damage)
+        again = run(*SPOT, env=env)
+        assert COMPILING in again.stderr
+        assert equity_of(again.stdout) == "326093/543004"
+        good = path.read_bytes()
+        path.write_bytes(good[:-7])
+    assert COMPILING in run(*SPOT, env=env).stderr
+    assert path.read_bytes() == good
+
+
+def test_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("EQUITY_CACHE_DIR", str(tmp_path / "chosen"))
+    assert list(store.folders()) == [tmp_path / "chosen"]
+    monkeypatch.setenv("EQUITY_CACHE_DIR", "off")
+    assert list(store.folders()) == []
+    assert store.write("name", b"content") is None
+    assert store.read("name") is None
+    monkeypatch.delenv("EQUITY_CACHE_DIR")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "numba"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    first, *_, last = store.folders()
+    assert first == tmp_path / "numba" / "equity"
+    assert last.parent == tmp_path
+    assert stat.S_IMODE(last.stat().st_mode) & 0o022 == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="users are told apart by numbers")
+def test_a_shared_temporary_folder_is_not_trusted(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("EQUITY_CACHE_DIR", raising=False)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    planted = tmp_path / f"equity-{os.getuid()}"
+    planted.mkdir()
+    planted.chmod(0o777)
+    assert planted not in list(store.folders())
+    planted.rmdir()
+    planted.symlink_to(tmp_path)
+    assert planted not in list(store.folders())
+
+
+def test_what_is_written_is_whole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("EQUITY_CACHE_DIR", str(tmp_path))
+    path = store.write("name", b"content")
+    assert path is not None
+    assert store.read("name") == b"content"
+    assert [entry.name for entry in tmp_path.iterdir()] == [path.name]
+    assert store.entries() == [path]
+    assert store.clear() == 1
+
+
+def test_nowhere_to_write(run: Run, tmp_path: Path) -> None:
+    """A folder that cannot be made, and neither a home nor a place for temporary files."""
+    blocked = tmp_path / "file"
+    blocked.touch()
+    done = run(*SPOT, env={"EQUITY_CACHE_DIR": str(blocked / "folder")})
+    assert equity_of(done.stdout) == "326093/543004"
+    assert "could not be stored" in done.stderr
+    assert done.stderr.count("\n") == 2
+    off = run(*SPOT, env={"EQUITY_CACHE_DIR": "off"})
+    assert equity_of(off.stdout) == "326093/543004"
+    assert off.stderr.count("\n") == 1
+
+
+def test_no_home(run: Run, tmp_path: Path) -> None:
+    env: dict[str, str | None] = dict.fromkeys(
+        ("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA", "EQUITY_CACHE_DIR")
+    )
+    env |= {"HOME": "/nonexistent", "TMPDIR": str(tmp_path), "TEMP": str(tmp_path)}
+    assert equity_of(run(*SPOT, env=env).stdout) == "326093/543004"
+
+
+def copy_of_package(folder: Path) -> dict[str, str | None]:
+    """The package and its data in a folder; the environment that uses it."""
+    package = Path(equity.__file__).parent
+    shutil.copytree(package, folder / "equity", ignore=shutil.ignore_patterns("__pycache__"))
+    if not (folder / "equity" / "data").exists():
+        shutil.copytree(package.parent / "data", folder / "data")
+    return {"PYTHONPATH": str(folder), "EQUITY_CACHE_DIR": str(folder / "cache")}
+
+
+def ask_copy(env: dict[str, str | None]) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, **{name: value for name, value in env.items() if value}}
+    return subprocess.run(
+        [sys.executable, "-m", "equity", *SPOT],
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd=str(env["PYTHONPATH"]),
+        check=True,
+    )
+
+
+def test_a_changed_kernel_is_compiled_anew(tmp_path: Path) -> None:
+    env = copy_of_package(tmp_path)
+    assert equity_of(ask_copy(env).stdout) == "326093/543004"
+    assert ask_copy(env).stderr == ""
+    # A helper of the kernel, in the same package: count every result twice.
+    kernel = tmp_path / "equity" / "kernels" / "runouts.py"
+    text = kernel.read_text()
+    changed = text.replace(
+        "counts[player, high, low] += count", "counts[player, high, low] += 2 * count"
+    )
+    assert changed != text
+    kernel.write_text(changed)
+    done = ask_copy(env)
+    assert COMPILING in done.stderr
+    assert json.loads(done.stdout)["deals"] == 2 * 1_086_008
+
+
+def test_a_read_only_install(tmp_path: Path) -> None:
+    env = copy_of_package(tmp_path)
+    for path in [*(tmp_path / "equity").rglob("*"), tmp_path / "equity"]:
+        path.chmod(path.stat().st_mode & ~0o222)
+    try:
+        assert equity_of(ask_copy(env).stdout) == "326093/543004"
+    finally:
+        for path in [tmp_path / "equity", *(tmp_path / "equity").rglob("*")]:
+            path.chmod(path.stat().st_mode | 0o200)
+
+
+def test_missing_tables_are_an_error(tmp_path: Path) -> None:
+    env = copy_of_package(tmp_path)
+    (table,) = tmp_path.rglob("high.npy")
+    table.unlink()
+    environment = {**os.environ, **{name: value for name, value in env.items() if value}}
+    done = subprocess.run(
+        [sys.executable, "-m", "equity", *SPOT],
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "high.npy" in done.stderr
+    assert done.stderr.count("\n") <= 2
+
+
+def test_two_processes_start_cold_at_once(command: list[str], tmp_path: Path) -> None:
+    environment = {**os.environ, "EQUITY_CACHE_DIR": str(tmp_path)}
+    pair = [
+        subprocess.Popen(
+            [*command, *SPOT],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
+        )
+        for _ in range(2)
+    ]
+    for process in pair:
+        stdout, _ = process.communicate(timeout=120)
+        assert process.returncode == 0
+        assert equity_of(stdout) == "326093/543004"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_warm_compiles_all(run: Run, tmp_path: Path) -> None:
+    env: dict[str, str | None] = {"EQUITY_CACHE_DIR": str(tmp_path)}
+    assert f"{len(KERNELS)} kernels" in run("cache", "warm", env=env).stdout
+    assert len(list(tmp_path.iterdir())) == len(KERNELS)
+    assert "not compiled" not in run("cache", env=env).stdout
+
+
+def test_numba_without_compilation_gives_the_same() -> None:
+    """The kernels are Python that also runs as such."""
+    program = (
+        "import equity\n"
+        "result = equity.odds(['AhAsKhKs', '9c8c7d6d'], 'o8', '2c3d4h')\n"
+        "print(result.tally == equity.odds(['AsAhKsKh', '6d7d8c9c'], 'o8', '4h3d2c').tally)\n"
+        "print(result.equities_exact, equity.evaluate('AhAsKhKs', '2c3d4h5sTd', 'o8').low)\n"
+    )
+
+    def output(**extra: str) -> str:
+        return subprocess.run(
+            [sys.executable, "-c", program],
+            capture_output=True,
+            text=True,
+            env={**os.environ, **extra},
+            check=True,
+        ).stdout
+
+    assert output(NUMBA_DISABLE_JIT="1") == output()
+
+
+def test_memory_of_records_is_what_they_declare() -> None:
+    record = loader.Record("some", {"count": ("int64", ()), "values": ("int32", ("2 * count", 3))})
+    block = record.allocate(count=5)
+    assert len(block.values["values"]) == 30
+    assert block.arguments[0] == 5

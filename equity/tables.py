@@ -152,16 +152,16 @@ def build() -> dict[str, NDArray[np.generic]]:
     categories = [high.category for high in high_classes()]
     tables["category"][:] = [1 + categories.index(at) for at in range(len(CATEGORIES))]
 
-    masks = [ranks for size in (3, 4, 5) for ranks in combinations(every_rank, size)]
+    masks = [mask for size in (3, 4, 5) for mask in combinations(every_rank, size)]
     tables["suited_mask"][:] = NO_MASK
-    for number, ranks in enumerate(masks):
-        tables["suited_mask"][sum(1 << rank for rank in ranks)] = number
+    for number, mask in enumerate(masks):
+        tables["suited_mask"][sum(1 << rank for rank in mask)] = number
     for low, high in combinations(every_rank, 2):
-        for number, ranks in enumerate(masks):
-            if low not in ranks and high not in ranks:
+        for number, mask in enumerate(masks):
+            if low not in mask and high not in mask:
                 tables["flush"][multiset_number((low, high)), number] = max(
                     high_value(high_of_ranks((low, high, *three), suited=True))
-                    for three in combinations(ranks, 3)
+                    for three in combinations(mask, 3)
                 )
     return tables
 

@@ -1,0 +1,379 @@
+"""A range of hands of one game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from functools import cached_property
+from math import lcm
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equity.cards import (
+    Cards,
+    check_distinct,
+    format_cards,
+    parse_cards,
+)
+from equity.games import Game, find_game
+from equity.ranges import algebra
+from equity.ranges.combos import expand, scaled_weights
+from equity.ranges.errors import RangeError, RangeGameError
+from equity.ranges.hands import HandSpace, hand_space
+from equity.ranges.inputs import hand_array, weight_value
+from equity.ranges.syntax import parse
+from equity.ranges.tree import FULL_WEIGHT, Expression
+
+__all__ = ["Live", "Range", "RangeClass"]
+
+#: Hands are turned into text so many at a time.
+_CHUNK = 4096
+#: A range without hands, as text.
+_NOTHING = "*!*"
+
+
+class RangeClass(NamedTuple):
+    """One suit-isomorphic class of a range."""
+
+    #: The first hand of the class, which may itself not be in the range.
+    text: str
+    #: Hands of the class in the range, and in the game.
+    combos: int
+    size: int
+    #: The sum of the weights of those combos, times the scale of the range.
+    weight: int
+
+
+class Live(NamedTuple):
+    """What is left of a range beside known cards."""
+
+    range: Range
+    #: How many combos the known cards killed.
+    killed: int
+    #: For each known card, how many combos of the whole range hold it.
+    by_card: dict[int, int]
+
+
+class Range:
+    """Hands of one game and their weights; it never changes.
+
+    Parameters
+    ----------
+    text:
+        A range such as ``"AA:xxyy,KK@50"``.
+    game:
+        A game or its name.
+    place:
+        What the text is, for the message of an error (``"range 2"``).
+
+    Raises
+    ------
+    RangeSyntaxError
+        The text is no range.
+    OrderingError
+        A percent item without an ordering to read it by.
+
+    Notes
+    -----
+    Hands come ranks first, suits second, best first: AsAhAdAc is the first hand
+    of four cards.  ``len`` is the number of hands; iterating gives their text,
+    ``"AsAhKsKh"``; ``in`` takes text or card ids.  Of two ranges of one game,
+    ``a | b`` has the hands of either with the larger weight, ``a & b`` those of
+    both with the smaller weight, ``a - b`` those of ``a`` that are not in ``b``,
+    with the weights of ``a``.  Ranges are equal if their games, hands and
+    weights are.
+    """
+
+    game: Game
+    #: (n,) int32, the numbers of the hands among all hands, ascending.
+    index: NDArray[np.int32]
+    #: (n,) int64, the weights times ``scale``.
+    weights: NDArray[np.int64]
+    scale: int
+    _tree: Expression | None
+
+    def __init__(self, text: str, game: str | Game = "plo4", *, place: str = "") -> None:
+        found = find_game(game)
+        tree = parse(text, found, place=place)
+        index, weights, scale = expand(tree, found)
+        self._fill(found, index, weights, scale, tree)
+
+    def _fill(
+        self,
+        game: Game,
+        index: NDArray[np.int32],
+        weights: NDArray[np.int64],
+        scale: int,
+        tree: Expression | None,
+    ) -> None:
+        while scale > 1 and not np.any(weights % 10):
+            weights, scale = weights // 10, scale // 10
+        index.flags.writeable = False
+        weights.flags.writeable = False
+        vars(self).update(game=game, index=index, weights=weights, scale=scale, _tree=tree)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a range never changes, {name} is fixed")
+
+    @classmethod
+    def _of(
+        cls,
+        game: Game,
+        index: NDArray[np.int32],
+        weights: NDArray[np.int64],
+        scale: int,
+        tree: Expression | None,
+    ) -> Range:
+        made = cls.__new__(cls)
+        made._fill(game, index, weights, scale, tree)
+        return made
+
+    @classmethod
+    def from_hands(
+        cls,
+        hands: Iterable[Cards] | NDArray[np.integer],
+        game: str | Game = "plo4",
+        weights: Iterable[int | float | str | Decimal] | None = None,
+    ) -> Range:
+        """The range of the hands given; one given twice has the larger weight.
+
+        Parameters
+        ----------
+        hands:
+            Text or card ids of each hand, or an (n, hole) array of card ids.
+        game:
+            A game or its name.
+        weights:
+            1 to 100 for each hand, 100 if not given.
+
+        Raises
+        ------
+        CardError, CardCountError, DuplicateCardError
+            A hand is not one of the game.
+        RangeError
+            A weight is none, or there are more or fewer than hands.
+        """
+        found = find_game(game)
+        space = hand_space(found.hole)
+        given = space.index(hand_array(hands, found))
+        values, scale = np.full(len(given), int(FULL_WEIGHT), dtype=np.int64), 1
+        if weights is not None:
+            scaled, scale = scaled_weights([weight_value(weight) for weight in weights])
+            values = np.array(scaled, dtype=np.int64)
+        if len(values) != len(given):
+            raise RangeError(f"{len(given)} hands and {len(values)} weights")
+        index, which = np.unique(given, return_inverse=True)
+        largest = np.zeros(len(index), dtype=np.int64)
+        np.maximum.at(largest, which, values)
+        return cls._of(found, index.astype(np.int32), largest, scale, None)
+
+    @property
+    def _space(self) -> HandSpace:
+        return hand_space(self.game.hole)
+
+    # Text
+
+    @cached_property
+    def text(self) -> str:
+        """The range in normal form; read again, it gives an equal range.
+
+        A range that was not made from text lists its hands.
+        """
+        if self._tree is not None:
+            return str(self._tree)
+        if not len(self):
+            return _NOTHING
+        if self.is_uniform and len(self) == self._space.size:
+            return "*" + self._weight_text(0)
+        if np.all(self.weights == int(FULL_WEIGHT) * self.scale):
+            return ",".join(self)
+        return ",".join(hand + self._weight_text(at) for at, hand in enumerate(self))
+
+    def _weight_text(self, at: int) -> str:
+        weight = Decimal(int(self.weights[at])) / self.scale
+        return "" if weight == FULL_WEIGHT else f"@{weight:f}"
+
+    @property
+    def tree(self) -> Expression:
+        """What the text of the range says."""
+        return parse(self.text, self.game) if self._tree is None else self._tree
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        shown = self.text if len(self.text) <= 60 else f"{self.text[:57]}..."
+        return f"<Range {shown!r} of {self.game.name}, {len(self):,} combos>"
+
+    # Hands
+
+    def __len__(self) -> int:
+        return len(self.index)
+
+    def __iter__(self) -> Iterator[str]:
+        for start in range(0, len(self), _CHUNK):
+            for cards in self._space.hands(self.index[start : start + _CHUNK]).tolist():
+                yield format_cards(cards)
+
+    def __contains__(self, hand: object) -> bool:
+        return self._position(hand) is not None
+
+    def weight(self, hand: Cards) -> Decimal:
+        """The weight of a hand, 0 if it is not in the range."""
+        at = self._position(hand)
+        return Decimal(0) if at is None else Decimal(int(self.weights[at])) / self.scale
+
+    def _position(self, hand: object) -> int | None:
+        number = int(self._space.index(hand_array([hand], self.game))[0])  # type: ignore[list-item]
+        at = int(np.searchsorted(self.index, number))
+        return at if at < len(self) and self.index[at] == number else None
+
+    @cached_property
+    def combos(self) -> NDArray[np.uint8]:
+        """(n, hole) uint8, the card ids of each hand, descending."""
+        combos = self._space.hands(self.index)
+        combos.flags.writeable = False
+        return combos
+
+    @property
+    def share(self) -> float:
+        """The part of all hands of the game that are in the range, 0 to 1."""
+        return len(self) / self._space.size
+
+    @property
+    def is_uniform(self) -> bool:
+        """Whether all hands have the same weight."""
+        return not len(self) or bool(np.all(self.weights == self.weights[0]))
+
+    # Classes
+
+    @cached_property
+    def _classes(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """The numbers of the classes, their combos and the sums of weights."""
+        types = self._space.types
+        of = types.of(self.index)
+        combos = np.bincount(of, minlength=types.count)
+        number = np.flatnonzero(combos)
+        # Sums of a class are far below 2**53, so floats hold them exactly.
+        sums = np.bincount(of, weights=self.weights, minlength=types.count)
+        return number, combos[number], sums[number].astype(np.int64)
+
+    @property
+    def class_count(self) -> int:
+        """How many suit-isomorphic classes the hands fall into."""
+        return len(self._classes[0])
+
+    def classes(self) -> Iterator[RangeClass]:
+        """The suit-isomorphic classes of the hands, in the order of their first hands."""
+        types = self._space.types
+        number, combos, weights = self._classes
+        for start in range(0, len(number), _CHUNK):
+            part = slice(start, start + _CHUNK)
+            firsts = self._space.hands(types.first(number[part])).tolist()
+            sizes = types.size(number[part]).tolist()
+            yield from map(
+                RangeClass._make,
+                zip(
+                    map(format_cards, firsts),
+                    combos[part].tolist(),
+                    sizes,
+                    weights[part].tolist(),
+                    strict=True,
+                ),
+            )
+
+    # Ranges from ranges
+
+    def check_game(self, game: str | Game) -> None:
+        """Raise :class:`RangeGameError` unless the range is one of ``game``."""
+        found = find_game(game)
+        if found != self.game:
+            raise RangeGameError(
+                f"a range of {self.game.name} is used with {found.name}",
+                hint=f"make it again with game={found.name!r}",
+            )
+
+    def _weights_at(self, other: Range) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
+        """The weights of both ranges at one scale."""
+        scale = lcm(self.scale, other.scale)
+        return self.weights * (scale // self.scale), other.weights * (scale // other.scale), scale
+
+    def __or__(self, other: object) -> Range:
+        if not isinstance(other, Range):
+            return NotImplemented
+        other.check_game(self.game)
+        mine, theirs, scale = self._weights_at(other)
+        index = np.union1d(self.index, other.index).astype(np.int32, copy=False)
+        weights = np.zeros(len(index), dtype=np.int64)
+        weights[np.searchsorted(index, self.index)] = mine
+        at = np.searchsorted(index, other.index)
+        weights[at] = np.maximum(weights[at], theirs)
+        tree = algebra.either(self._tree, other._tree)
+        return self._of(self.game, index, weights, scale, tree)
+
+    def __and__(self, other: object) -> Range:
+        if not isinstance(other, Range):
+            return NotImplemented
+        other.check_game(self.game)
+        mine, theirs, scale = self._weights_at(other)
+        index, here, there = np.intersect1d(
+            self.index, other.index, assume_unique=True, return_indices=True
+        )
+        tree = algebra.both(self._tree, other._tree)
+        weights = np.minimum(mine[here], theirs[there])
+        return self._of(self.game, index, weights, scale, tree)
+
+    def __sub__(self, other: object) -> Range:
+        if not isinstance(other, Range):
+            return NotImplemented
+        other.check_game(self.game)
+        keep = ~np.isin(self.index, other.index, assume_unique=True)
+        return self._kept(keep, algebra.without(self._tree, other._tree))
+
+    def _kept(self, keep: NDArray[np.bool_], tree: Expression | None) -> Range:
+        return self._of(self.game, self.index[keep], self.weights[keep], self.scale, tree)
+
+    def live(self, board: Cards = (), dead: Cards = ()) -> Live:
+        """The hands that hold none of the cards of the board and the dead cards.
+
+        Raises
+        ------
+        CardError, DuplicateCardError
+            Something is no card, or stands twice.
+        """
+        named = [("board", parse_cards(board, "board")), ("dead cards", parse_cards(dead, "dead"))]
+        check_distinct(named)
+        by_card: dict[int, int] = {}
+        killed = np.zeros(len(self), dtype=bool)
+        for card in (card for _, cards in named for card in cards):
+            holding = np.zeros(len(self), dtype=bool)
+            for column in self.combos.T:  # a row is too short to be worth np.any
+                holding |= column == card
+            by_card[card] = int(np.count_nonzero(holding))
+            killed |= holding
+        count = int(np.count_nonzero(killed))
+        if not count:
+            return Live(self, 0, by_card)
+        gone = algebra.holding(card for card, combos in by_card.items() if combos)
+        return Live(self._kept(~killed, algebra.without(self._tree, gone)), count, by_card)
+
+    # Comparison
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Range):
+            return NotImplemented
+        return (
+            self.game == other.game
+            and self.scale == other.scale
+            and np.array_equal(self.index, other.index)
+            and np.array_equal(self.weights, other.weights)
+        )
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.game.name, self.index.tobytes(), self.scale, self.weights.tobytes()))
+
+    def __hash__(self) -> int:
+        return self._hash

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         PlayerCountError,
     )
     from equity.games import GAMES, Game
+    from equity.ranges import OrderingError, Range, RangeError, RangeGameError, RangeSyntaxError
     from equity.result import PlayerResult, Result, Share
     from equity.showdown import Values, describe, evaluate
 
@@ -40,6 +41,11 @@ _HOME = {
     "GameError": "equity.errors",
     "PlayerCountError": "equity.errors",
     "PlayerResult": "equity.result",
+    "OrderingError": "equity.ranges",
+    "Range": "equity.ranges",
+    "RangeError": "equity.ranges",
+    "RangeGameError": "equity.ranges",
+    "RangeSyntaxError": "equity.ranges",
     "Result": "equity.result",
     "Share": "equity.result",
     "Values": "equity.showdown",
@@ -57,8 +63,13 @@ __all__ = [
     "EquityError",
     "Game",
     "GameError",
+    "OrderingError",
     "PlayerCountError",
     "PlayerResult",
+    "Range",
+    "RangeError",
+    "RangeGameError",
+    "RangeSyntaxError",
     "Result",
     "Share",
     "Values",

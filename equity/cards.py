@@ -14,11 +14,13 @@ from equity.errors import CardError, DuplicateCardError
 
 __all__ = [
     "DECK_SIZE",
+    "NAMES",
     "RANKS",
     "SUITS",
     "Cards",
     "ascii_text",
     "check_distinct",
+    "describe_character",
     "format_cards",
     "format_hand",
     "parse_cards",
@@ -31,6 +33,7 @@ DECK_SIZE = 52
 #: What a public function takes where it wants cards: text or card ids.
 Cards = str | Iterable[int]
 
+#: The text of each card, by id.
 NAMES = tuple(rank + suit for rank in RANKS for suit in SUITS)
 
 _RANK_OF = {name: value for value, name in enumerate(RANKS)}
@@ -122,15 +125,18 @@ def _not_a_card(text: str, start: int, at: int, place: str) -> CardError:
             "a comma between cards", place=where, hint=f"write {together}, a comma joins ranges"
         )
     if at == start:
-        reason, hint = f"{_describe(culprit)} is no rank", "ranks are A K Q J T 9 8 7 6 5 4 3 2"
+        reason, hint = (
+            f"{describe_character(culprit)} is no rank",
+            "ranks are A K Q J T 9 8 7 6 5 4 3 2",
+        )
     elif culprit:
-        reason, hint = f"{_describe(culprit)} is no suit", "suits are s h d c"
+        reason, hint = f"{describe_character(culprit)} is no suit", "suits are s h d c"
     else:
         reason, hint = "it has no suit", "suits are s h d c"
     return CardError(f"{token} is not a card, {reason}", place=where, hint=hint)
 
 
-def _describe(character: str) -> str:
+def describe_character(character: str) -> str:
     """A character for a message; one that is not ASCII by its code point."""
     if character.isascii():
         return ascii_text(character)

@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from equity.cards import Cards, ascii_text, check_distinct, format_cards, format_hand, parse_cards
-from equity.errors import CardCountError, PlayerCountError
+from equity.cards import (
+    DECK_SIZE,
+    Cards,
+    ascii_text,
+    check_distinct,
+    format_cards,
+    format_hand,
+    parse_cards,
+)
+from equity.errors import CardCountError, CardError, EquityError, PlayerCountError
 from equity.games import BOARD_SIZE, GAMES, Game, find_game
 
-__all__ = ["MIN_FLOP", "Spot", "read_board", "read_spot"]
+__all__ = ["MIN_FLOP", "Spot", "check_known_cards", "read_board", "read_dead", "read_spot"]
 
 MIN_PLAYERS = 2
 #: Board cards that a made hand needs.
@@ -90,14 +98,8 @@ def read_spot(
             f"{_count(len(hands), 'player')}", hint=f"it takes {min_players} or more"
         )
     board_cards = read_board(board)
-    dead_cards = parse_cards(dead, "dead cards")
-    check_distinct(
-        [
-            *((f"hand {at}", hand) for at, hand in enumerate(hands, 1)),
-            ("the board", board_cards),
-            ("the dead cards", dead_cards),
-        ]
-    )
+    dead_cards = read_dead(dead)
+    check_known_cards(board_cards, dead_cards, hands)
     limit = rules.max_players(len(dead_cards))
     if len(hands) > limit:
         beside = f" beside {_count(len(dead_cards), 'dead card')}" if dead_cards else ""
@@ -124,9 +126,49 @@ def _read_hand(hand: Cards, game: Game, place: str) -> tuple[int, ...]:
     return cards
 
 
+def _read_known(cards: Cards, place: str, most: int) -> tuple[int, ...]:
+    """Known cards; the error for a pattern of cards to be dealt says what it is."""
+    try:
+        return parse_cards(cards, place)
+    except CardError as error:
+        if not isinstance(cards, str):
+            raise
+        # The range language is large, and needed for no question without an error.
+        from equity.ranges import parse_board_pattern
+
+        try:
+            parse_board_pattern(cards, place=place, most=most)
+        except EquityError:
+            raise error from None
+        raise CardError(
+            error.problem,
+            place=error.place,
+            hint=f"{error.hint} (read as a pattern of cards to be dealt at random, "
+            "it would be right; known cards are wanted here)",
+        ) from None
+
+
+def read_dead(dead: Cards) -> tuple[int, ...]:
+    """Dead cards."""
+    return _read_known(dead, "dead cards", DECK_SIZE)
+
+
+def check_known_cards(
+    board: Sequence[int], dead: Sequence[int], hands: Sequence[Sequence[int]] = ()
+) -> None:
+    """Raise :class:`DuplicateCardError` if a card is in two of these places."""
+    check_distinct(
+        [
+            *((f"hand {at}", hand) for at, hand in enumerate(hands, 1)),
+            ("the board", board),
+            ("the dead cards", dead),
+        ]
+    )
+
+
 def read_board(board: Cards, minimum: int = 0) -> tuple[int, ...]:
     """The cards of a board, ``minimum`` to five of them."""
-    cards = parse_cards(board, "board")
+    cards = _read_known(board, "board", BOARD_SIZE)
     if not minimum <= len(cards) <= BOARD_SIZE:
         text = ascii_text(board) if isinstance(board, str) else format_cards(cards)
         wanted = f"{minimum} to {BOARD_SIZE}" if minimum else f"at most {BOARD_SIZE}"

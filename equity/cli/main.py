@@ -21,6 +21,7 @@ __all__ = ["cli", "main"]
 COMMANDS = {
     "odds": "equity.cli.odds",
     "evaluate": "equity.cli.evaluate",
+    "range": "equity.cli.range",
     "games": "equity.cli.games",
     "cache": "equity.cli.cache",
     "data": "equity.cli.data",
@@ -29,6 +30,8 @@ COMMANDS = {
 #: Set to see where in the program an unexpected error comes from.
 DEBUG_VARIABLE = "EQUITY_DEBUG"
 INTERRUPTED = 130
+#: So many characters of a long range are shown round an error.
+SHOWN_WIDTH = 70
 
 
 class LazyGroup(click.Group):
@@ -40,7 +43,9 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        command: click.Command = getattr(importlib.import_module(COMMANDS[name]), name)
+        module = importlib.import_module(COMMANDS[name])
+        # A command called like a builtin has an underscore behind its name.
+        command: click.Command = getattr(module, name, None) or getattr(module, f"{name}_")
         return command
 
 
@@ -63,7 +68,7 @@ def main() -> None:
         status = cli.main(standalone_mode=False, windows_expand_args=False)
         sys.stdout.flush()
     except EquityError as error:
-        fail(str(error), error.exit_code)
+        fail(str(error), error.exit_code, *_pointer(error))
     except click.UsageError as error:
         fail(_usage_line(error), error.exit_code)
     except click.ClickException as error:
@@ -87,11 +92,21 @@ def main() -> None:
     sys.exit(status if isinstance(status, int) else 0)
 
 
-def fail(message: str, code: int) -> None:
-    """End the program with a line on stderr."""
-    line = " ".join(message.split())
-    print(f"equity: {line.encode('ascii', 'backslashreplace').decode()}", file=sys.stderr)
+def fail(message: str, code: int, *more: str) -> None:
+    """End the program with a line on stderr, and lines that explain it."""
+    for line in (f"equity: {' '.join(message.split())}", *more):
+        print(line.encode("ascii", "backslashreplace").decode(), file=sys.stderr)
     sys.exit(code)
+
+
+def _pointer(error: EquityError) -> list[str]:
+    """Two lines that show the place of an error in a range: its text, and a mark."""
+    text, column = getattr(error, "text", ""), getattr(error, "column", 0)
+    if not column or not text.isprintable() or not text.isascii():
+        return []
+    start = max(0, column - 1 - SHOWN_WIDTH // 2)
+    shown = text[start : start + SHOWN_WIDTH]
+    return [f"    {shown}", f"    {' ' * (column - 1 - start)}^"]
 
 
 def _usage_line(error: click.UsageError) -> str:

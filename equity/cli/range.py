@@ -1,0 +1,176 @@
+"""``equity range``: what a range is."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from equity import __version__
+from equity.cards import ascii_text, format_cards, format_hand
+from equity.cli.options import cards_option, format_options, game_option
+from equity.errors import EquityError
+from equity.games import Game, find_game
+from equity.ranges import parse
+from equity.spot import check_known_cards, read_board, read_dead
+
+if TYPE_CHECKING:
+    from equity.ranges import Range
+
+__all__ = ["range_"]
+
+EXAMPLES = 8
+
+
+@click.command("range")
+@click.argument("expressions", nargs=-1, metavar="EXPR")
+@game_option
+@cards_option("-b", "--board", "Known board cards: they kill the combos that hold them.")
+@cards_option("-d", "--dead", "Cards that cannot be in a hand.")
+@click.option("--list", "what", flag_value="list", help="Print every live combo.")
+@click.option("--classes", "what", flag_value="classes", help="Print every class of hands.")
+@format_options
+def range_(
+    expressions: tuple[str, ...],
+    game: str,
+    board: str,
+    dead: str,
+    what: str | None,
+    output: str | None,
+) -> None:
+    r"""How many hands a range has, and which.
+
+    A comma joins, ':' narrows, '!' takes away; unnamed cards are free.  Hands
+    that differ in the names of suits alone are one class.  Quote what has a *,
+    a ! or a $ in it.
+
+    \b
+    equity range AA:xxyy                 two aces, double suited
+    equity range 'TT+!AA' -b Th7h2c      with a board
+    equity range KQJT-9876 --classes     a rundown, class by class
+    """
+    rules = find_game(game)
+    text = _one_expression(expressions)
+    parse(text, rules, place="range")
+    board_cards, dead_cards = read_board(board), read_dead(dead)
+    check_known_cards(board_cards, dead_cards)
+
+    from equity.ranges import Range
+
+    whole = Range(text, rules, place="range")
+    live = whole.live(board_cards, dead_cards)
+    if what == "list":
+        _print_rows(["hand", "weight"], _combos(live.range), output)
+    elif what == "classes":
+        _print_rows(["class", "combos", "size", "weight"], _classes(live.range), output)
+    else:
+        facts = _facts(rules, whole, live.range, live.by_card)
+        facts |= {"board": format_cards(board_cards), "dead": format_hand(dead_cards)}
+        if output == "json":
+            click.echo(json.dumps(facts))
+        elif output == "csv":
+            facts["killed_by"] = " ".join(f"{c}:{n}" for c, n in facts["killed_by"].items())
+            facts["examples"] = " ".join(facts["examples"])
+            _print_rows(list(facts), [list(facts.values())], output)
+        else:
+            click.echo(_table(rules, facts))
+
+
+def _one_expression(expressions: Sequence[str]) -> str:
+    """The range of the command line, or what is wrong with the arguments."""
+    if len(expressions) == 1 and not os.path.exists(expressions[0]):
+        return expressions[0]
+    files = [text for text in expressions if os.path.exists(text)]
+    if files:
+        raise EquityError(
+            f"{ascii_text(files[0])} is the name of a file here",
+            place="range",
+            hint="the shell may have put it for a *, which wants quotes: '*', or write all",
+        )
+    if not expressions:
+        raise EquityError("there is none", place="range", hint="write one, such as AA:xxyy")
+    joined = ascii_text(",".join(expressions))
+    raise EquityError(
+        f"{len(expressions)} arguments where one range is wanted",
+        place="range",
+        hint=f"join ranges by commas, {joined}, and put quotes round spaces",
+    )
+
+
+def _facts(game: Game, whole: Range, live: Range, killed_by_card: dict[int, int]) -> dict[str, Any]:
+    """What is said of a range, under the names of the JSON."""
+    step = max(1, len(live) // EXAMPLES)
+    extremes = (whole.weights.min(), whole.weights.max()) if len(whole) else ()
+    weights = [_weight(int(weight), whole.scale) for weight in extremes]
+    return {
+        "version": __version__,
+        "game": game.name,
+        "range": whole.text,
+        "combos": len(whole),
+        "share": whole.share,
+        "live": len(live),
+        "killed": len(whole) - len(live),
+        "killed_by": {format_cards([card]): n for card, n in killed_by_card.items()},
+        "classes": live.class_count,
+        "least_weight": weights[0] if weights else None,
+        "most_weight": weights[-1] if weights else None,
+        "examples": [format_cards(hand) for hand in live.combos[::step][:EXAMPLES].tolist()],
+    }
+
+
+def _weight(scaled: int, scale: int) -> int | float:
+    """A weight as a number for JSON: whole if it is."""
+    weight = Decimal(scaled) / scale
+    return int(weight) if weight == int(weight) else float(weight)
+
+
+def _combos(hands: Range) -> Iterable[tuple[str, int | float]]:
+    for hand, weight in zip(hands, hands.weights.tolist(), strict=True):
+        yield hand, _weight(weight, hands.scale)
+
+
+def _classes(hands: Range) -> Iterable[tuple[str, int, int, int | float]]:
+    for entry in hands.classes():
+        yield entry.text, entry.combos, entry.size, _weight(entry.weight, hands.scale)
+
+
+def _print_rows(names: Sequence[str], rows: Iterable[Sequence[Any]], output: str | None) -> None:
+    """Print rows as they come: as JSON lines, CSV, or words with spaces between."""
+    if output == "json":
+        for row in rows:
+            click.echo(json.dumps(dict(zip(names, row, strict=True))))
+        return
+    if output == "csv":
+        import csv
+
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(names)
+        writer.writerows(rows)
+        return
+    sys.stdout.writelines(" ".join(map(str, row)) + "\n" for row in rows)
+
+
+def _table(game: Game, facts: dict[str, Any]) -> str:
+    title = f"{game.name}  {game.title}"
+    share = f"{facts['share']:.4%}".replace("%", " %")
+    killed = ", ".join(f"{card} {n:,}" for card, n in facts["killed_by"].items())
+    lines = [
+        f"{title:<32}board: {facts['board'] or '-'}    dead: {facts['dead'] or '-'}",
+        f"range     {facts['range']}",
+        f"combos    {facts['combos']:,}, {share} of all hands",
+    ]
+    if killed:
+        lines.append(f"live      {facts['live']:,}, {facts['killed']:,} are killed ({killed})")
+    lines.append(f"classes   {facts['classes']:,} up to the names of suits")
+    if {facts["least_weight"], facts["most_weight"]} - {None, 100}:
+        lines.append(f"weights   {facts['least_weight']} to {facts['most_weight']}")
+    for start in (0, 4):
+        examples = facts["examples"][start : start + 4]
+        if examples:
+            lines.append(f"{'' if start else 'such as':<10}{' '.join(examples)}")
+    return "\n".join(lines)

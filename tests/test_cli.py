@@ -90,11 +90,9 @@ def test_games(run: Run) -> None:
     for game, row in zip(GAMES, rows, strict=True):
         assert row["aliases"].split() == list(game.aliases)
         assert all(name in shown for name in (game.name, game.title, *game.aliases))
-        for alias in game.aliases:
-            hands = hands_of(game.name)
-            assert json.loads(run("odds", *hands, "-g", alias, "--json").stdout)["game"] == (
-                game.name
-            )
+        alias = game.aliases[-1].upper()
+        answer = run("odds", *hands_of(game.name), "-g", alias, "--json").stdout
+        assert json.loads(answer)["game"] == game.name
 
 
 def test_spellings_of_cards(run: Run) -> None:
@@ -261,6 +259,6 @@ def test_data_can_be_rebuilt_and_checked(run: Run, tmp_path: Path) -> None:
     written = run("data", "build", "-o", str(tmp_path)).stdout.split()
     assert len(written) == len(tables.TABLES)
     for path in map(Path, written):
-        assert path.read_bytes()[-100:] == tables.memory(path.stem)[-100:]
+        assert path.read_bytes().endswith(tables.memory(path.stem))
     checked = run("data", "verify").stdout.split()
     assert checked[1::2] == list(tables.TABLES)

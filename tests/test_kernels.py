@@ -8,6 +8,7 @@ import shutil
 import stat
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,20 @@ COMPILING = "compiling"
 def equity_of(stdout: str) -> str:
     answer: str = json.loads(stdout)["players"][0]["equity_exact"]
     return answer
+
+
+def tiny(cache: Path | str, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run a small kernel with a folder for its code; it prints 42."""
+    folder = Path(__file__).parent
+    done = subprocess.run(
+        [sys.executable, str(folder / "tiny_kernel.py")],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "EQUITY_CACHE_DIR": str(cache), **more},
+        check=True,
+    )
+    assert done.stdout == "42\n"
+    return done
 
 
 def test_stored_once_and_read_again(run: Run, tmp_path: Path) -> None:
@@ -41,16 +56,17 @@ def test_stored_once_and_read_again(run: Run, tmp_path: Path) -> None:
     assert run("cache", "clear", env=env).stdout == "removed 1 compiled kernel\n"
     assert list(tmp_path.iterdir()) == []
 
-    # Files that are cut short, empty, changed or of another kind are misses.
-    for damage in (b"", b"x", b"x" * 1000):
+
+def test_damaged_files_are_misses(tmp_path: Path) -> None:
+    assert COMPILING in tiny(tmp_path).stderr
+    assert tiny(tmp_path).stderr == ""
+    (path,) = tmp_path.iterdir()
+    good = path.read_bytes()
+    for damage in (b"", b"x", b"x" * 1000, good[:-7], good[:-1] + b"x"):
         path.write_bytes(damage)
-        again = run(*SPOT, env=env)
-        assert COMPILING in again.stderr
-        assert equity_of(again.stdout) == "326093/543004"
-        good = path.read_bytes()
-        path.write_bytes(good[:-7])
-    assert COMPILING in run(*SPOT, env=env).stderr
-    assert path.read_bytes() == good
+        assert COMPILING in tiny(tmp_path).stderr
+        assert len(path.read_bytes()) == len(good)
+    assert tiny(tmp_path).stderr == ""
 
 
 def test_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -94,34 +110,33 @@ def test_what_is_written_is_whole(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     assert store.clear() == 1
 
 
-def test_nowhere_to_write(run: Run, tmp_path: Path) -> None:
-    """A folder that cannot be made, and neither a home nor a place for temporary files."""
+def test_nowhere_to_write(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.touch()
-    done = run(*SPOT, env={"EQUITY_CACHE_DIR": str(blocked / "folder")})
-    assert equity_of(done.stdout) == "326093/543004"
+    done = tiny(blocked / "folder")
     assert "could not be stored" in done.stderr
     assert done.stderr.count("\n") == 2
-    off = run(*SPOT, env={"EQUITY_CACHE_DIR": "off"})
-    assert equity_of(off.stdout) == "326093/543004"
-    assert off.stderr.count("\n") == 1
+    assert tiny("off").stderr.count("\n") == 1
 
 
-def test_no_home(run: Run, tmp_path: Path) -> None:
-    env: dict[str, str | None] = dict.fromkeys(
-        ("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA", "EQUITY_CACHE_DIR")
-    )
-    env |= {"HOME": "/nonexistent", "TMPDIR": str(tmp_path), "TEMP": str(tmp_path)}
-    assert equity_of(run(*SPOT, env=env).stdout) == "326093/543004"
+def test_no_home(tmp_path: Path) -> None:
+    """Neither a home nor a folder of its own: the temporary one will do."""
+    cleared = dict.fromkeys(("XDG_CACHE_HOME", "LOCALAPPDATA", "EQUITY_CACHE_DIR"), "")
+    places = {"HOME": "/nonexistent/home", "TMPDIR": str(tmp_path), "TEMP": str(tmp_path)}
+    tiny("", **cleared, **places)
+    assert tiny("", **cleared, **places).stderr == ""
 
 
-def copy_of_package(folder: Path) -> dict[str, str | None]:
-    """The package and its data in a folder; the environment that uses it."""
+def copy_of_package(folder: Path, cache: str = "") -> dict[str, str | None]:
+    """The package and its data in a folder; the environment that uses it.
+
+    With the usual cache unless another is given: the kernels are the same.
+    """
     package = Path(equity.__file__).parent
     shutil.copytree(package, folder / "equity", ignore=shutil.ignore_patterns("__pycache__"))
     if not (folder / "equity" / "data").exists():
         shutil.copytree(package.parent / "data", folder / "data")
-    return {"PYTHONPATH": str(folder), "EQUITY_CACHE_DIR": str(folder / "cache")}
+    return {"PYTHONPATH": str(folder), "EQUITY_CACHE_DIR": cache or None}
 
 
 def ask_copy(env: dict[str, str | None]) -> subprocess.CompletedProcess[str]:
@@ -137,7 +152,9 @@ def ask_copy(env: dict[str, str | None]) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_changed_kernel_is_compiled_anew(tmp_path: Path) -> None:
-    env = copy_of_package(tmp_path)
+    equity.odds(["AhAsKhKs", "9c8c7d6d"])  # so that the kernel is stored
+    env = copy_of_package(tmp_path, str(tmp_path / "cache"))
+    shutil.copytree(next(store.folders()), tmp_path / "cache")
     assert equity_of(ask_copy(env).stdout) == "326093/543004"
     assert ask_copy(env).stderr == ""
     # A helper of the kernel, in the same package: count every result twice.
@@ -182,30 +199,16 @@ def test_missing_tables_are_an_error(tmp_path: Path) -> None:
     assert done.stderr.count("\n") <= 2
 
 
-def test_two_processes_start_cold_at_once(command: list[str], tmp_path: Path) -> None:
-    environment = {**os.environ, "EQUITY_CACHE_DIR": str(tmp_path)}
-    pair = [
-        subprocess.Popen(
-            [*command, *SPOT],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=environment,
-        )
-        for _ in range(2)
-    ]
-    for process in pair:
-        stdout, _ = process.communicate(timeout=120)
-        assert process.returncode == 0
-        assert equity_of(stdout) == "326093/543004"
+def test_two_processes_start_cold_at_once(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(tiny, [tmp_path, tmp_path])
+    assert COMPILING in first.stderr + second.stderr
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_warm_compiles_all(run: Run, tmp_path: Path) -> None:
-    env: dict[str, str | None] = {"EQUITY_CACHE_DIR": str(tmp_path)}
-    assert f"{len(KERNELS)} kernels" in run("cache", "warm", env=env).stdout
-    assert len(list(tmp_path.iterdir())) == len(KERNELS)
-    assert "not compiled" not in run("cache", env=env).stdout
+def test_warm_finds_all_compiled(run: Run) -> None:
+    assert f"{len(KERNELS)} kernels" in run("cache", "warm").stdout
+    assert "not compiled" not in run("cache").stdout
 
 
 def test_numba_without_compilation_gives_the_same() -> None:

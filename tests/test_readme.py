@@ -9,9 +9,14 @@ from pathlib import Path
 import pytest
 from conftest import Run
 
+import equity
+
 README = Path(__file__).parent.parent / "README.md"
 #: Indented blocks that begin with a command, with the output that follows.
 EXAMPLES = re.findall(r"^    \$ equity (.*)\n((?:    .*\n)*)", README.read_text(), re.MULTILINE)
+SNIPPETS = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
+#: A comment that is the value of the line before it, not words on it.
+VALUE = re.compile(r"\d+|\(.*\)|'.*'|True|Fraction\(.*\)")
 DURATION = re.compile(r"[\d.]+ m?s$", re.MULTILINE)
 
 
@@ -24,11 +29,19 @@ def test_examples(run: Run, command_line: str, shown: str) -> None:
     assert DURATION.sub("", printed).rstrip() == DURATION.sub("", expected).rstrip()
 
 
-def test_python_snippets() -> None:
-    (odds, _values) = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
-    names: dict[str, object] = {}
-    exec(odds, names)
-    for line in odds.splitlines():
-        expression, _, comment = line.partition("#")
-        if re.match(r" *[\d(F]", comment):
-            assert repr(eval(expression, names)) == comment.strip()
+@pytest.mark.parametrize("snippet", SNIPPETS)
+def test_python_snippets(snippet: str) -> None:
+    """Expressions with a value behind them have that value."""
+    names: dict[str, object] = {
+        "equity": equity,
+        "hands": ["AhAs3h2s", "QcQdJh7h"],
+        "boards": "AdKcKd8h5c",
+    }
+    values = 0
+    for line in snippet.splitlines():
+        code, _, comment = line.partition("  #")
+        exec(code, names)
+        if VALUE.fullmatch(comment.strip()):
+            assert repr(eval(code, names)) == comment.strip()
+            values += 1
+    assert values >= 2

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import importlib
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -26,13 +28,25 @@ def compile_kernel(kernel: Kernel) -> bytes:
     source, names, signature = _adapter(kernel)
     names |= {"kernel": function, "carray": numba.carray}
     exec(source, names)  # noqa: S102 - made of our own declarations
-    adapter = numba.njit(
-        signature, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True
-    )(names["adapter"])
+    with _light_optimization():
+        adapter = numba.njit(
+            signature, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True
+        )(names["adapter"])
     (compiled,) = adapter.overloads.values()
     name = compiled.fndesc.llvm_func_name
     assembly = _without_aliases(next(iter(adapter.inspect_llvm().values())), name)
     return _standing_alone(llvm.parse_assembly(assembly), name, kernel.name)
+
+
+@contextmanager
+def _light_optimization() -> Iterator[None]:
+    """Have numba optimize lightly: all is done again for the kernel as a whole."""
+    level = numba.config.OPT
+    numba.config.OPT = type(level)(1)
+    try:
+        yield
+    finally:
+        numba.config.OPT = level
 
 
 def _adapter(kernel: Kernel) -> tuple[str, dict[str, Any], Any]:

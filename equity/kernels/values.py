@@ -33,12 +33,12 @@ def _first_fault(batch: Any, hole: int) -> int:
         total = 0
         highest = 0
         for number in range(hole):
-            bit = 1 << (hand[number] & 63)
+            bit = 1 << (int(hand[number]) & 63)
             total += bit
             seen |= bit
             highest = max(highest, int(hand[number]))
         for number in range(5):
-            bit = 1 << (board[number] & 63)
+            bit = 1 << (int(board[number]) & 63)
             total += bit
             seen |= bit
             highest = max(highest, int(board[number]))
@@ -70,7 +70,7 @@ def _evaluate(tables: Any, rows: Any, batch: Any, hole: int) -> None:
         board = batch.boards[at * batch.step]
         suits = 0
         for card in range(5):
-            suits += 1 << (board[card] & 3) * 4
+            suits += 1 << (int(board[card]) & 3) * 4
         number = tables.board[
             tables.triple[board[0] >> 2, board[1] >> 2, board[2] >> 2],
             tables.pair[board[3] >> 2, board[4] >> 2],
@@ -108,7 +108,7 @@ def _flush(tables: Any, hand: Any, board: Any, marks: int, hole: int) -> int:
             if mask < 0:
                 ranks = 0
                 for card in range(5):
-                    ranks |= (board[card] & 3 == suit) << (board[card] >> 2)
+                    ranks |= int(board[card] & 3 == suit) << int(board[card] >> 2)
                 mask = int(tables.suited_mask[ranks])
             pair = tables.pair[hand[first] >> 2, hand[second] >> 2]
             best = max(best, int(tables.flush[pair, mask]))

@@ -177,6 +177,8 @@ def test_twelve_players_are_too_many(run: Run) -> None:
 def test_version_and_help(run: Run) -> None:
     assert run("--version").stdout == f"equity {equity.__version__}\n"
     help_text = run("--help").stdout
+    assert run().stdout == help_text
+    assert "\\b" not in help_text
     for command in ("odds", "evaluate", "games", "cache", "data"):
         assert command in help_text
         assert run(command, "--help").stdout.startswith("Usage: ")

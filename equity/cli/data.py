@@ -11,9 +11,12 @@ from equity.errors import DataError
 __all__ = ["data"]
 
 
-@click.group()
-def data() -> None:
+@click.group(invoke_without_command=True)
+@click.pass_context
+def data(ctx: click.Context) -> None:
     """Rebuild or check the tables of the package."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 @data.command()

@@ -23,7 +23,7 @@ __all__ = ["evaluate"]
 @cards_option("-b", "--board", "Three to five board cards.")
 @format_options
 def evaluate(hands: tuple[str, ...], game: str, board: str, output: str | None) -> None:
-    r"""The made hands on a board of three to five cards, and who wins what.
+    """The made hands on a board of three to five cards, and who wins what.
 
     Of the five cards that play, the first two are the player's and the other
     three the board's.

@@ -49,16 +49,24 @@ class LazyGroup(click.Group):
         return command
 
 
-@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    invoke_without_command=True,
+)
 @click.version_option(__version__, "-V", "--version", message="equity %(version)s")
-def cli() -> None:
-    r"""Exact equities for Omaha, Omaha hi/lo, and their 5- and 6-card games.
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Exact equities for Omaha, Omaha hi/lo, and their 5- and 6-card games.
 
     \b
     equity odds AhAsKhKs 9c8c7d6d                    hand against hand
     equity odds -g o8 -b 9s7s6h AsKdQd2s Ac4d3h2h    on a flop, with the low
     equity evaluate -b Kh9h4c2d2s AhAsKhKs           what a hand makes
+    equity range 'TT+!AA' -b Th7h2c                  what a range holds
     """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 def main() -> None:

@@ -33,7 +33,7 @@ _BETWEEN_HANDS = {"vs", "vs.", "v", "v.", "versus", "against", "x"}
 def odds(
     hands: tuple[str, ...], game: str, board: str, dead: str, output: str | None, verbose: bool
 ) -> None:
-    r"""The exact split of the pot between known hands.
+    """The exact split of the pot between known hands.
 
     Every board that can still come counts once.  Cards are a rank of
     AKQJT98765432 and a suit of shdc, in any case; a hand is one word, or in

@@ -43,7 +43,7 @@ def range_(
     what: str | None,
     output: str | None,
 ) -> None:
-    r"""How many hands a range has, and which.
+    """How many hands a range has, and which.
 
     A comma joins, ':' narrows, '!' takes away; unnamed cards are free.  Hands
     that differ in the names of suits alone are one class.  Quote what has a *,

@@ -95,9 +95,6 @@ def _standing_alone(module: Any, function: str, symbol: str) -> bytes:
     for value in (*module.functions, *module.global_variables):
         if not value.is_declaration:
             value.linkage = "external" if value.name == function else "internal"
-    for value in module.functions:
-        if not value.is_declaration and value.name != function:
-            value.add_function_attribute("alwaysinline")
     machine = target_machine()
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     tuning.loop_vectorization = True

@@ -19,11 +19,15 @@ if TYPE_CHECKING:
         CardError,
         DataError,
         DuplicateCardError,
+        EmptyRangeError,
         EquityError,
         GameError,
+        MergeError,
+        MethodError,
         PlayerCountError,
     )
     from equity.games import GAMES, Game
+    from equity.how import How, Progress
     from equity.ranges import OrderingError, Range, RangeError, RangeGameError, RangeSyntaxError
     from equity.result import PlayerResult, Result, Share
     from equity.showdown import Values, describe, evaluate
@@ -38,7 +42,12 @@ _HOME = {
     "EquityError": "equity.errors",
     "GAMES": "equity.games",
     "Game": "equity.games",
+    "EmptyRangeError": "equity.errors",
     "GameError": "equity.errors",
+    "How": "equity.how",
+    "MergeError": "equity.errors",
+    "MethodError": "equity.errors",
+    "Progress": "equity.how",
     "PlayerCountError": "equity.errors",
     "PlayerResult": "equity.result",
     "OrderingError": "equity.ranges",
@@ -60,12 +69,17 @@ __all__ = [
     "CardError",
     "DataError",
     "DuplicateCardError",
+    "EmptyRangeError",
     "EquityError",
     "Game",
     "GameError",
+    "How",
+    "MergeError",
+    "MethodError",
     "OrderingError",
     "PlayerCountError",
     "PlayerResult",
+    "Progress",
     "Range",
     "RangeError",
     "RangeGameError",

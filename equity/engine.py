@@ -1,44 +1,71 @@
-"""Answers questions: prepares memory, runs the kernel, makes the result."""
+"""Answers questions: chooses the method, runs it, makes the result."""
 
 from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import replace
+from functools import partial as partial_function
 from time import perf_counter
+from typing import TYPE_CHECKING, Any
 
-from equity import kernels, tables
+from equity import kernels
 from equity.cards import Cards
+from equity.errors import MethodError
 from equity.games import Game
+from equity.how import How, Progress
 from equity.kernels.loader import Block
 from equity.result import Result, Tally
 from equity.spot import Spot, read_spot
 
-__all__ = ["odds", "solve", "table_block"]
+if TYPE_CHECKING:
+    from equity.methods import Plan
+    from equity.ranges import Range
+
+__all__ = ["odds", "solve"]
+
+#: Chunks for each thread between two reports of progress, about half a second.
+GROUP = 20
 
 
 def odds(
-    players: Sequence[Cards],
+    players: Sequence[Cards | Range],
     game: str | Game = "plo4",
     board: Cards = "",
     dead: Cards = "",
+    *,
+    exact: bool = False,
+    trials: int | None = None,
+    error: float | None = None,
+    budget: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    by_combo: bool = False,
+    progress: Callable[[Progress], None] | None = None,
+    executor: Executor | None = None,
 ) -> Result:
-    """The exact split of the pot between known hands.
+    """The split of the pot between hands and ranges.
 
-    Every board that can still come counts once.
+    Known hands are always answered exactly.  Ranges are where that takes some
+    five seconds at most, or is asked for; else deals are drawn at random.
 
     Parameters
     ----------
     players:
-        A hand for each player, two up to what the deck allows: text such as
-        ``"AhAsKhKs"``, or card ids.
+        For each player a hand or a range, two up to what the deck allows: text
+        such as ``"AhAsKhKs"`` or ``"AA:xxyy,KK"``, card ids, or a
+        :class:`~equity.Range`.
     game:
         Name or alias of the game, see :data:`equity.GAMES`.
     board:
-        Up to five cards that are on the board.
+        Up to five cards that are on the board, or a pattern such as
+        ``"T98:xxy"`` of cards to be dealt.
     dead:
-        Cards that cannot come any more.
+        Cards that cannot come any more, or a pattern.
+    exact, trials, error, budget, seed, threads, by_combo, progress, executor:
+        See :class:`equity.How`.
 
     Raises
     ------
@@ -50,13 +77,32 @@ def odds(
     >>> odds(["AhAsKhKs", "9c8c7d6d"]).equities_exact[0]
     Fraction(326093, 543004)
     """
-    return solve(read_spot(players, game, board, dead))
+    how = How(exact, trials, error, budget, seed, threads, by_combo, progress, executor)
+    return solve(read_spot(players, game, board, dead), how)
 
 
-def solve(spot: Spot) -> Result:
-    """The exact split of the pot of a spot that has been validated."""
+def solve(spot: Spot, how: How | None = None) -> Result:
+    """The answer to a question that has been validated."""
+    if spot.hands is not None:
+        return _walk(spot, spot.hands)
+    # These need numpy, which known hands do without.
+    from equity import methods
+
+    how = how or How()
+    plan = None
+    if how.exact or how.trials is None:
+        plan = methods.exact_plan(spot, forced=how.exact)
+    if plan is not None:
+        return _count(spot, plan, how)
+    from equity.samples import draw
+
+    return draw(spot, how)
+
+
+def _walk(spot: Spot, hands: Sequence[Sequence[int]]) -> Result:
+    """Known hands over all runouts."""
     kernels.WALK.prepare()
-    players = len(spot.hands)
+    players = len(hands)
     block = Block(
         kernels.SPOT,
         {
@@ -65,25 +111,19 @@ def solve(spot: Spot) -> Result:
             "known": len(spot.board),
             "low": int(spot.game.low),
             "live": spot.live(),
-            "hands": _bytes([card for hand in spot.hands for card in hand]),
+            "hands": _bytes([card for hand in hands for card in hand]),
             "board": _bytes(spot.board, 5),
         },
     )
-    table, (work, counts) = table_block(), _memory(players)
+    table, (work, counts) = kernels.table_block(), _memory(players)
     start = perf_counter()
     kernels.WALK(table, block, work, counts)
     tally = Tally.from_flat(players, counts.values["counts"])
-    return Result(spot, tally, perf_counter() - start)
+    return Result(spot, tally, tally.weight, perf_counter() - start)
 
 
 def _bytes(cards: Sequence[int], length: int = 0) -> ctypes.Array[ctypes.c_uint8]:
     return (ctypes.c_uint8 * (length or len(cards)))(*cards)
-
-
-@cache
-def table_block() -> Block:
-    """The tables, as kernels take them."""
-    return Block(kernels.TABLES, {name: tables.memory(name) for name in tables.TABLES})
 
 
 _local = threading.local()
@@ -98,3 +138,68 @@ def _memory(players: int) -> tuple[Block, Block]:
             kernels.TALLY.allocate(players=players),
         )
     return blocks[players]
+
+
+def _add_up(plan: Plan, own: threading.local, every: list[Any], chunk: Any) -> None:
+    """Do a chunk in the memory of this thread, which is one of ``every``."""
+    if not hasattr(own, "sums"):
+        own.sums = plan.start()
+        every.append(own.sums)
+    plan.run(chunk, own.sums)
+
+
+def _count(spot: Spot, plan: Plan, how: How) -> Result:
+    """Every deal, by an exact method."""
+    from equity import remote
+    from equity.combos import HandCounts
+    from equity.methods import hand_lists
+    from equity.runs import default_threads, in_order, pool
+
+    plan.prepare()
+    start = perf_counter()
+    threads = how.threads or default_threads()
+    every: list[Any] = []
+    work: Callable[[Any], Any] = partial_function(_add_up, plan, threading.local(), every)
+    parts: Sequence[Any] = plan.chunks
+    # Memory is read only while nobody writes to it: between groups of parts.
+    group = GROUP * threads if how.progress else len(parts)
+    if how.executor is not None:
+        # Perhaps in other processes, which send their sums back.
+        parts, group = remote.parts(plan.chunks), 2 * threads
+        work = partial_function(remote.run_part, remote.Job(spot))
+
+    def result(partial: bool) -> Result:
+        tally = plan.tally(every)
+        return Result(spot, tally, plan.deals, perf_counter() - start, plan.method, partial=partial)
+
+    partial = False
+    try:
+        with pool(how.executor, threads) as executor:
+            for first in range(0, len(parts), group or 1):
+                some = parts[first : first + group]
+                done = list(in_order(executor, work, some, 2 * threads))
+                every += [sums for sums in done if sums is not None]
+                if how.progress:
+                    part = min(1.0, (first + group) / len(parts))
+                    how.progress(Progress(part, result(partial=True)))
+    except KeyboardInterrupt:
+        if not every:
+            raise
+        partial = True
+    if not every:
+        every.append(plan.start())
+    answer = result(partial)
+    if answer.weight == 0:
+        raise MethodError(
+            "no hands of the ranges can be dealt together",
+            place="ranges",
+            hint="every combo of one takes a card that the other needs",
+        )
+    by_hand = getattr(plan, "by_hand", None)
+    if partial or by_hand is None or not how.by_combo:
+        return answer
+    one, two = (
+        HandCounts(cards, weights, cells)
+        for (cards, weights), cells in zip(hand_lists(spot), by_hand(every), strict=True)
+    )
+    return replace(answer, hands=(one, two), elapsed=perf_counter() - start)

@@ -11,8 +11,11 @@ __all__ = [
     "CardError",
     "DataError",
     "DuplicateCardError",
+    "EmptyRangeError",
     "EquityError",
     "GameError",
+    "MergeError",
+    "MethodError",
     "PlayerCountError",
 ]
 
@@ -60,6 +63,18 @@ class GameError(EquityError):
 
 class PlayerCountError(EquityError):
     """Too few or too many players."""
+
+
+class EmptyRangeError(EquityError):
+    """A range without a hand that can be dealt."""
+
+
+class MergeError(EquityError):
+    """Results that do not belong together."""
+
+
+class MethodError(EquityError):
+    """A way of answering that does not fit the question."""
 
 
 class DataError(EquityError):

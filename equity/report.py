@@ -10,14 +10,16 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
 from equity.cards import SUITS
+from equity.errors import MethodError
 from equity.result import PlayerResult, Result
 
-__all__ = ["FORMATS", "csv_text", "json_text", "percent", "table"]
+__all__ = ["FORMATS", "combo_rows", "csv_text", "json_text", "percent", "table"]
 
 #: Colours of the suits, the four that card rooms use, as ANSI codes.
 _SUIT_COLOURS = dict(zip(SUITS, ("32", "34", "31", "0"), strict=True))
@@ -28,6 +30,8 @@ _PARTS = {
     Fraction(1, 2): "1/2",
     Fraction(1, 4): "1/4",
 }
+#: What the methods are called.
+_METHODS = {"sweep": "a sweep", "pairs": "pairs of hands", "enumerate": "sets of hands"}
 
 
 def percent(part: Fraction) -> str:
@@ -47,7 +51,7 @@ def percent(part: Fraction) -> str:
 def table(result: Result, *, verbose: bool = False, colour: bool = False) -> str:
     """A result as a table; ``verbose`` adds counts, ``colour`` ANSI colours."""
     game = result.spot.game
-    lines = [_heading(result)]
+    lines = [_heading(result), *_range_rows(result)]
     lines += _hi_lo_rows(result, colour) if game.low else _high_rows(result, colour)
     lines.append(_footing(result))
     if verbose:
@@ -61,34 +65,53 @@ def _heading(result: Result) -> str:
     return f"{title:<32}board: {result.board or '-'}    dead: {result.dead or '-'}"
 
 
-def _hand_cell(number: int, player: PlayerResult, colour: bool, width: int) -> str:
+def _name_cell(number: int, player: PlayerResult, colour: bool, width: int) -> str:
+    """A player's number and hand; of a range as much as there is room for."""
     text = player.range
+    if player.combos > 1 or len(text) > width:
+        if len(text) > width:
+            text = text[: width - 2] + ".."
+        return f"{number:>2}  {text:<{width}}"
     padding = " " * (width - len(text))
     if colour:
         text = "".join(
-            f"\033[{_SUIT_COLOURS[text[at + 1]]}m{text[at : at + 2]}\033[0m"
+            f"\033[{_SUIT_COLOURS.get(text[at + 1 : at + 2], '0')}m{text[at : at + 2]}\033[0m"
             for at in range(0, len(text), 2)
         )
     return f"{number:>2}  {text}{padding}"
 
 
+def _range_rows(result: Result) -> list[str]:
+    """A line for each player, if some have ranges: what was read, and how much lives."""
+    if result.spot.hands is not None or all(player.combos == 1 for player in result.players):
+        return []
+    lines = []
+    for number, player in enumerate(result.players, 1):
+        count = f"{player.live:,}/{player.combos:,}"
+        text = player.range if len(player.range) <= 50 else player.range[:48] + ".."
+        lines.append(f"{number:>2}  {text:<52}{count:>22}")
+    lines[0] += "  "
+    return [f"{'':4}{'':52}{'live/combos':>22}", *(line.rstrip() for line in lines), ""]
+
+
 def _high_rows(result: Result, colour: bool) -> list[str]:
-    lines = [f"{'equity %':>39}{'win %':>10}{'tie %':>10}"]
+    sampled = result.sample is not None
+    titles = ["equity %", *(["+/-"] if sampled else []), "win %"]
+    titles += [*(["+/-"] if sampled else []), "tie %"]
+    widths = [10, *([7] if sampled else []), 10, *([7] if sampled else []), 10]
+    lines = [f"{'':29}" + _cells(titles, widths)]
     for number, player in enumerate(result.players, 1):
         high = player.high
-        cells = (
-            percent(player.equity_exact),
-            percent(Fraction(high.win_count, result.deals)),
-            percent(Fraction(high.tie_count, result.deals)),
-        )
-        lines.append(
-            _hand_cell(number, player, colour, 25) + "".join(f"{cell:>10}" for cell in cells)
-        )
+        cells = [percent(player.equity_exact), percent(Fraction(high.win_count, result.weight))]
+        if player.std_error:
+            cells.insert(1, _error(player.std_error["equity"]))
+            cells.append(_error(player.std_error["scoop"]))
+        cells.append(percent(Fraction(high.tie_count, result.weight)))
+        lines.append(_name_cell(number, player, colour, 25) + _cells(cells, widths))
     return lines
 
 
 def _hi_lo_rows(result: Result, colour: bool) -> list[str]:
-    deals = result.deals
     parts = [*_PARTS.values()]
     occurring = {part for player in result.players for part in player.outcomes_exact}
     if occurring - {*_PARTS, Fraction(0)}:
@@ -96,7 +119,8 @@ def _hi_lo_rows(result: Result, colour: bool) -> list[str]:
     titles = [*parts, "nothing"]
     widths = [7] * (3 + len(parts)) + [8]
     pot = " % of pot ".center(20, "-")
-    boards = " % of boards on which he gets ".center(sum(widths[3:]) - 1, "-")
+    deals = "boards" if result.spot.hands is not None else "deals"
+    boards = f" % of {deals} on which he gets ".center(sum(widths[3:]) - 1, "-")
     names = ["equity", "high", "low", *titles]
     lines = [f"{'':17}{pot} {boards}", f"{'':16}" + _cells(names, widths)]
     for number, player in enumerate(result.players, 1):
@@ -104,11 +128,14 @@ def _hi_lo_rows(result: Result, colour: bool) -> list[str]:
         shares = {title: Fraction(0) for title in titles}
         for part, count in player.outcomes_exact.items():
             title = _PARTS.get(part, "other") if part else "nothing"
-            shares[title] += Fraction(count, deals)
+            shares[title] += Fraction(count, result.weight)
         cells = [player.equity_exact, player.high.equity_exact, player.low.equity_exact]
         cells += shares.values()
         texts = [percent(cell) if cell else "-" for cell in cells]
-        lines.append(_hand_cell(number, player, colour, 12) + _cells(texts, widths))
+        lines.append(_name_cell(number, player, colour, 12) + _cells(texts, widths))
+        if player.std_error:
+            errors = [_error(player.std_error[name]) for name in ("equity", "high", "low", "scoop")]
+            lines.append(f"{'':4}{'+/-':<12}" + _cells(errors, widths[:4]))
     return lines
 
 
@@ -116,16 +143,34 @@ def _cells(texts: Sequence[str], widths: Sequence[int]) -> str:
     return "".join(f"{text:>{width}}" for text, width in zip(texts, widths, strict=True))
 
 
+def _error(error: float | None) -> str:
+    """A standard error in percent, rounded up: it is never shown as nothing."""
+    if error is None:
+        return "-"
+    if math.isinf(error):
+        return "?"
+    return f"{math.ceil(error * 10_000) / 100:.2f}"
+
+
 def _footing(result: Result) -> str:
     deals = result.deals
-    boards = f"all {deals:,} boards" if deals > 1 else "1 board"
+    if result.spot.hands is not None:
+        counted = f"exact, all {deals:,} boards" if deals > 1 else "exact, 1 board"
+    elif result.sample is None:
+        counted = f"exact by {_METHODS[result.method]}, all {deals:,} deals"
+    else:
+        seeds = " and ".join(map(str, result.sample.seeds))
+        counted = f"sampled, {deals:,} deals, seed {seeds}"
+    if result.partial:
+        counted = "PARTIAL, " + counted.replace("exact by", "ended early:").replace("all ", "of ")
     no_low = ""
     if result.no_low is not None and deals > 1:
-        share = percent(Fraction(result.no_low, deals))
-        no_low = f", {result.no_low:,} without a low ({share} %)"
+        share = percent(Fraction(result.no_low, result.weight))
+        number = f"{result.no_low:,} " if result.spot.hands is not None else ""
+        no_low = f", {number}without a low ({share} %)" if number else f", no low {share} %"
     elif result.no_low:
         no_low = ", without a low"
-    return f"exact, {boards}{no_low}, {_duration(result.elapsed)}"
+    return f"{counted}{no_low}, {_duration(result.elapsed)}"
 
 
 def _duration(seconds: float) -> str:
@@ -133,21 +178,24 @@ def _duration(seconds: float) -> str:
 
 
 def _counts(result: Result, colour: bool) -> list[str]:
-    """Wins and ties of high and low as counts, and boards by the part won."""
+    """Wins and ties of high and low as counts, and deals by the part won."""
     has_low = result.spot.game.low
+    deals = "boards" if result.spot.hands is not None else "weight of deals"
     titles = ["high alone", "high tied", *(("low alone", "low tied") if has_low else ())]
-    lines = [f"{'boards on which he has':<28}" + "".join(f"{title:>12}" for title in titles)]
-    for number, player in enumerate(result.players, 1):
-        counts = [player.high.win_count, player.high.tie_count]
-        if player.low:
-            counts += [player.low.win_count, player.low.tie_count]
-        lines.append(
-            _hand_cell(number, player, colour, 24) + "".join(f"{count:>12,}" for count in counts)
+    counts = []
+    for player in result.players:
+        halves = [player.high, *([player.low] if player.low else [])]
+        counts.append(
+            [f"{count:,}" for half in halves for count in (half.win_count, half.tie_count)]
         )
-    lines += ["", "boards by the part of the pot won"]
+    widths = [max(12, 2 + max(len(text) for row in counts for text in row))] * len(titles)
+    lines = [f"{f'{deals} on which he has':<28}" + _cells(titles, widths)]
+    for number, (player, row) in enumerate(zip(result.players, counts, strict=True), 1):
+        lines.append(_name_cell(number, player, colour, 24) + _cells(row, widths))
+    lines += ["", f"{deals} by the part of the pot won"]
     for number, player in enumerate(result.players, 1):
         outcomes = "   ".join(f"{part}: {count:,}" for part, count in player.outcomes.items())
-        lines.append(_hand_cell(number, player, colour, 14) + outcomes)
+        lines.append(_name_cell(number, player, colour, 14) + outcomes)
     return lines
 
 
@@ -157,8 +205,12 @@ def json_text(result: Result, **_: Any) -> str:
 
 
 #: Columns of CSV that are the same for all players of a result.
-_COMMON = ("version", "game", "board", "dead", "exact", "method", "deals", "weight", "no_low")
+_COMMON = (
+    *("version", "game", "board", "dead", "exact", "method", "deals", "weight", "no_low"),
+    *("seed", "partial"),
+)
 _SHARES = ("equity", "win", "tie", "win_count", "tie_count")
+_ERRORS = ("equity", "high", "low", "scoop")
 _OUTCOMES = ("1", "3/4", "1/2", "1/4", "0")
 
 
@@ -170,6 +222,8 @@ def csv_text(result: Result, **_: Any) -> str:
         row = {name: whole[name] for name in _COMMON} | {"player": number}
         row |= {name: value for name, value in player.items() if not isinstance(value, dict)}
         row.pop("low", None)
+        errors = player["std_error"] or {}
+        row |= {f"std_error_{name}": errors.get(name) for name in _ERRORS}
         for half in ("high", "low"):
             shares = player[half] or {}
             row |= {f"{half}_{name}": shares.get(name) for name in _SHARES}
@@ -178,6 +232,30 @@ def csv_text(result: Result, **_: Any) -> str:
         rows.append(row)
     names = list(dict.fromkeys(name for row in rows for name in row))
     return csv_rows(names, [[row.get(name, 0) for name in names] for row in rows])
+
+
+def combo_rows(result: Result, player: int) -> tuple[list[str], list[list[Any]]]:
+    """Names and rows of how every combo of a player fares.
+
+    Raises
+    ------
+    MethodError
+        The method of the result does not tell.
+    """
+    from equity.combos import ComboResult, combo_results
+
+    if result.hands is None:
+        raise MethodError(
+            f"results by combo come from an exact answer of two ranges, "
+            f"not from the method {result.method!r}",
+            place="by combo",
+            hint="ask for an exact answer (--exact) of two players, by combo",
+        )
+    rows: list[list[Any]] = [
+        [*row[:-1], str(row.equity_exact) if row.equity_exact is not None else None]
+        for row in combo_results(result.hands[player])
+    ]
+    return list(ComboResult._fields), rows
 
 
 def csv_rows(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:

@@ -12,10 +12,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from equity import __version__
+from equity.errors import MergeError
 from equity.spot import Spot
+
+if TYPE_CHECKING:
+    from equity.combos import HandCounts
 
 __all__ = ["POT", "PlayerResult", "Result", "Share", "Tally", "part_of_pot"]
 
@@ -37,6 +41,8 @@ def part_of_pot(high: int, low: int | None) -> tuple[int, int]:
 @dataclass(frozen=True)
 class Tally:
     """Deals counted by player, sharers of the high and sharers of the low.
+
+    A deal of ranges counts as often as the product of the weights of its hands.
 
     ``counts[player][high][low]`` are Python integers; the last ``low`` of each
     row stands for deals on which nobody has one.  Tallies of the same players
@@ -67,8 +73,8 @@ class Tally:
         )
 
     @cached_property
-    def deals(self) -> int:
-        """All deals counted."""
+    def weight(self) -> int:
+        """All deals counted, each as often as the product of its weights."""
         return sum(map(sum, self.counts[0]))
 
     @cached_property
@@ -95,7 +101,7 @@ class Share:
     #: Deals on which he has it alone, and on which he shares it.
     win_count: int
     tie_count: int
-    deals: int = field(repr=False)
+    weight: int = field(repr=False)
 
     @property
     def equity(self) -> float:
@@ -105,12 +111,12 @@ class Share:
     @property
     def win(self) -> float:
         """Fraction of the deals on which he has it alone."""
-        return self.win_count / self.deals
+        return self.win_count / self.weight
 
     @property
     def tie(self) -> float:
         """Fraction of the deals on which he shares it."""
-        return self.tie_count / self.deals
+        return self.tie_count / self.weight
 
     def to_dict(self) -> dict[str, Any]:
         """The numbers for JSON."""
@@ -122,15 +128,17 @@ class Share:
 class PlayerResult:
     """What one player gets."""
 
-    #: His hand in normal form.
+    #: His hand or range in normal form.
     range: str
     tally: Tally = field(repr=False)
     player: int = field(repr=False)
     #: Whether the game has a low.
     has_low: bool = field(repr=False)
+    #: Combos of his range, and those that no known card kills.
     combos: int = 1
     live: int = 1
-    std_error: None = None
+    #: Standard errors of the shares of a sample, by name; None if exact.
+    std_error: dict[str, float | None] | None = None
 
     @cached_property
     def _results(self) -> list[tuple[int, int, int, int, int]]:
@@ -158,7 +166,7 @@ class PlayerResult:
     def equity_exact(self) -> Fraction:
         """Part of all pots won."""
         won = sum((high + low) * deals for _, _, high, low, deals in self._results)
-        return Fraction(won, POT * self.tally.deals)
+        return Fraction(won, POT * self.tally.weight)
 
     @property
     def equity(self) -> float:
@@ -168,7 +176,7 @@ class PlayerResult:
     @property
     def scoop(self) -> float:
         """Fraction of the deals on which he wins the whole pot alone."""
-        return self.outcomes_exact.get(Fraction(1), 0) / self.tally.deals
+        return self.outcomes_exact.get(Fraction(1), 0) / self.tally.weight
 
     @cached_property
     def high(self) -> Share:
@@ -186,10 +194,10 @@ class PlayerResult:
         """A share from (number of sharers, part of the pot, deals)."""
         won = sum(part * deals for _, part, deals in results)
         return Share(
-            equity_exact=Fraction(won, POT * self.tally.deals),
+            equity_exact=Fraction(won, POT * self.tally.weight),
             win_count=sum(deals for sharers, _, deals in results if sharers == 1),
             tie_count=sum(deals for sharers, _, deals in results if sharers > 1),
-            deals=self.tally.deals,
+            weight=self.tally.weight,
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -199,7 +207,7 @@ class PlayerResult:
             "combos": self.combos,
             "live": self.live,
             "equity": self.equity,
-            "equity_exact": str(self.equity_exact),
+            "equity_exact": None if self.std_error else str(self.equity_exact),
             "scoop": self.scoop,
             "high": self.high.to_dict(),
             "low": self.low.to_dict() if self.low else None,
@@ -208,16 +216,37 @@ class PlayerResult:
         }
 
 
+class Sample(Protocol):
+    """What was drawn: it knows its errors, and adds up."""
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        """The seeds that were drawn with."""
+
+    def errors(self, has_low: bool) -> list[dict[str, float | None]]:
+        """For each player the standard errors of his shares, by name."""
+
+    def __add__(self, other: Any) -> Any: ...
+
+
 @dataclass(frozen=True, repr=False)
 class Result:
     """The answer to a question."""
 
     spot: Spot
     tally: Tally
+    #: Compatible deals, whatever their weights, that were counted or drawn.
+    deals: int
     #: Seconds that the counting took.
     elapsed: float
-    exact: bool = True
+    #: How it was found: enumerate, sweep, pairs or sample.
     method: str = "enumerate"
+    #: Whether it was ended before it was done.
+    partial: bool = False
+    #: What was drawn, if it is a sample.
+    sample: Sample | None = None
+    #: For each of two ranges, the results of every combo, if a method gave them.
+    hands: tuple[HandCounts, HandCounts] | None = None
 
     @property
     def version(self) -> str:
@@ -240,14 +269,19 @@ class Result:
         return self.spot.dead_text
 
     @property
-    def deals(self) -> int:
-        """Complete boards counted."""
-        return self.tally.deals
+    def exact(self) -> bool:
+        """Whether every deal was counted."""
+        return self.sample is None and not self.partial
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of a sample."""
+        return self.sample.seeds[0] if self.sample else None
 
     @property
     def weight(self) -> int:
         """Sum of the weights of the deals."""
-        return self.tally.deals
+        return self.tally.weight
 
     @property
     def no_low(self) -> int | None:
@@ -257,9 +291,20 @@ class Result:
     @cached_property
     def players(self) -> tuple[PlayerResult, ...]:
         """What each player gets, in the order given."""
+        errors = self.sample.errors(self.spot.game.low) if self.sample else None
         return tuple(
-            PlayerResult(text, self.tally, at, self.spot.game.low)
-            for at, text in enumerate(self.spot.hand_texts)
+            PlayerResult(
+                text,
+                self.tally,
+                at,
+                self.spot.game.low,
+                combos,
+                live,
+                errors[at] if errors else None,
+            )
+            for at, (text, combos, live) in enumerate(
+                zip(self.spot.texts, self.spot.combos, self.spot.live_combos, strict=True)
+            )
         )
 
     @property
@@ -271,6 +316,26 @@ class Result:
     def equities_exact(self) -> tuple[Fraction, ...]:
         """Part of all pots won by each player, as fractions that sum to 1."""
         return tuple(player.equity_exact for player in self.players)
+
+    def __add__(self, other: Result) -> Result:
+        """One sample of two, of the same question with different seeds."""
+        if not isinstance(other, Result):
+            return NotImplemented
+        if self.spot != other.spot:
+            raise MergeError("results of different questions do not add up")
+        if self.sample is None or other.sample is None:
+            raise MergeError(
+                "an exact result is complete, nothing can be added", hint="add samples"
+            )
+        return Result(
+            self.spot,
+            self.tally + other.tally,
+            self.deals + other.deals,
+            self.elapsed + other.elapsed,
+            self.method,
+            self.partial or other.partial,
+            self.sample + other.sample,
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """The numbers for JSON; names stay stable, more may come."""
@@ -285,10 +350,14 @@ class Result:
             "weight": self.weight,
             "no_low": self.no_low,
             "elapsed": self.elapsed,
+            "seed": self.seed,
+            "partial": self.partial,
             "players": [player.to_dict() for player in self.players],
         }
 
     def __repr__(self) -> str:
         hands = ", ".join(f"{player.range} {player.equity:.4%}" for player in self.players)
         board = f" on {self.board}" if self.board else ""
-        return f"<Result {self.game}{board}: {hands}; exact, {self.deals:,} boards>"
+        how = "exact" if self.exact else "partial" if self.partial else "sampled"
+        deals = "boards" if self.spot.hands else "deals"
+        return f"<Result {self.game}{board}: {hands}; {how}, {self.deals:,} {deals}>"

@@ -111,7 +111,6 @@ def evaluate(hands: ArrayLike | str, boards: ArrayLike | str, game: str | Game =
     import numpy as np
 
     from equity import kernels
-    from equity.engine import table_block
     from equity.kernels.loader import Block
 
     rules = find_game(game)
@@ -145,7 +144,7 @@ def evaluate(hands: ArrayLike | str, boards: ArrayLike | str, game: str | Game =
     if fault[0] >= 0:
         row = int(fault[0])
         _raise_fault(hole_cards[row], board_cards[row if len(board_cards) > 1 else 0], row)
-    kernels.EVALUATE(table_block(), _row_block(), batch)
+    kernels.EVALUATE(kernels.table_block(), _row_block(), batch)
     return Values(high, low)
 
 

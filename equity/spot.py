@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, cast
 
 from equity.cards import (
     DECK_SIZE,
@@ -14,72 +16,123 @@ from equity.cards import (
     format_hand,
     parse_cards,
 )
-from equity.errors import CardCountError, CardError, EquityError, PlayerCountError
+from equity.errors import (
+    CardCountError,
+    CardError,
+    EmptyRangeError,
+    EquityError,
+    PlayerCountError,
+)
 from equity.games import BOARD_SIZE, GAMES, Game, find_game
+
+if TYPE_CHECKING:
+    from equity.ranges import CardPattern, Range
 
 __all__ = ["MIN_FLOP", "Spot", "check_known_cards", "read_board", "read_dead", "read_spot"]
 
 MIN_PLAYERS = 2
 #: Board cards that a made hand needs.
 MIN_FLOP = 3
+#: The fewest cards that any game deals.
+LEAST_HOLE = min(game.hole for game in GAMES)
+#: A pattern of dead cards has at most so many, as hands have.
+MOST_DEAD = 6
 
 
 @dataclass(frozen=True)
 class Spot:
-    """Known hands, a board of up to five cards, and dead cards.
+    """One question: a hand or a range for each player, board and dead cards.
 
-    All cards are distinct, and the deck has enough for the rest of the board.
+    Known cards are distinct, every range has a combo that none of the known cards
+    kills, and the deck has enough cards for all.
     """
 
     game: Game
-    hands: tuple[tuple[int, ...], ...]
+    #: Card ids of a hand, or a range.
+    players: tuple[tuple[int, ...] | Range, ...]
     board: tuple[int, ...] = ()
     dead: tuple[int, ...] = ()
+    #: Cards of the board, or dead ones, that are dealt at random by a pattern.
+    board_pattern: CardPattern | None = None
+    dead_pattern: CardPattern | None = None
 
     @property
-    def hand_texts(self) -> list[str]:
-        """The hands in their normal form."""
-        return [format_hand(hand) for hand in self.hands]
+    def hands(self) -> tuple[tuple[int, ...], ...] | None:
+        """The hands, if every player has a known one, and nothing is a pattern."""
+        if self.board_pattern or self.dead_pattern:
+            return None
+        hands = tuple(player for player in self.players if isinstance(player, tuple))
+        return hands if len(hands) == len(self.players) else None
+
+    @property
+    def texts(self) -> list[str]:
+        """Hands and ranges in their normal form."""
+        return [
+            format_hand(player) if isinstance(player, tuple) else player.text
+            for player in self.players
+        ]
 
     @property
     def board_text(self) -> str:
-        """The board in the order in which it was dealt."""
-        return format_cards(self.board)
+        """The board in the order in which it was dealt, or its pattern."""
+        return self.board_pattern.text if self.board_pattern else format_cards(self.board)
 
     @property
     def dead_text(self) -> str:
-        """The dead cards, ranks down."""
-        return format_hand(self.dead)
+        """The dead cards, ranks down, or their pattern."""
+        return self.dead_pattern.text if self.dead_pattern else format_hand(self.dead)
+
+    @property
+    def combos(self) -> list[int]:
+        """How many combos each player has."""
+        return [1 if isinstance(player, tuple) else len(player) for player in self.players]
+
+    @cached_property
+    def live_ranges(self) -> tuple[Range | None, ...]:
+        """What known cards leave of each range; None for a hand."""
+        return tuple(
+            None if isinstance(player, tuple) else player.live(self.board, self.dead).range
+            for player in self.players
+        )
+
+    @property
+    def live_combos(self) -> list[int]:
+        """How many combos of each player no known card kills."""
+        return [1 if live is None else len(live) for live in self.live_ranges]
 
     def live(self) -> int:
         """The cards that can still be dealt, as a bit mask."""
         taken = 0
-        for cards in (*self.hands, self.board, self.dead):
+        for cards in (*(self.hands or ()), self.board, self.dead):
             for card in cards:
                 taken |= 1 << card
-        return ((1 << 52) - 1) & ~taken
+        return ((1 << DECK_SIZE) - 1) & ~taken
 
 
 def read_spot(
-    players: Sequence[Cards],
+    players: Sequence[Cards | Range],
     game: str | Game = "plo4",
     board: Cards = "",
     dead: Cards = "",
     *,
     min_players: int = MIN_PLAYERS,
+    hands_only: bool = False,
 ) -> Spot:
     """Read and validate a question.
 
     Parameters
     ----------
     players:
-        A hand for each player: text, or card ids.
+        For each player a hand, text or card ids, or a range, text or a
+        :class:`~equity.ranges.Range`.
     game:
         Name or alias of the game.
     board, dead:
-        Cards as text or ids; up to five on the board.
+        Cards as text or ids, up to five on the board; or a pattern.
     min_players:
         How many players there must be at least.
+    hands_only:
+        Whether ranges and patterns are errors.
 
     Raises
     ------
@@ -92,38 +145,126 @@ def read_spot(
             f"one text {ascii_text(players)} where a list of hands is wanted",
             hint="give a list with a hand for each player",
         )
-    hands = tuple(_read_hand(hand, rules, f"hand {at}") for at, hand in enumerate(players, 1))
-    if len(hands) < min_players:
+    read = tuple(
+        _read_player(player, rules, at, hands_only) for at, player in enumerate(players, 1)
+    )
+    if len(read) < min_players:
         raise PlayerCountError(
-            f"{_count(len(hands), 'player')}", hint=f"it takes {min_players} or more"
+            f"{_count(len(read), 'player')}", hint=f"it takes {min_players} or more"
         )
-    board_cards = read_board(board)
-    dead_cards = read_dead(dead)
-    check_known_cards(board_cards, dead_cards, hands)
-    limit = rules.max_players(len(dead_cards))
-    if len(hands) > limit:
-        beside = f" beside {_count(len(dead_cards), 'dead card')}" if dead_cards else ""
+    board_cards = read_board(board) if hands_only else _read_dealt(board, "board", BOARD_SIZE)
+    dead_cards = read_dead(dead) if hands_only else _read_dealt(dead, "dead cards", MOST_DEAD)
+    known_board = board_cards if isinstance(board_cards, tuple) else ()
+    known_dead = dead_cards if isinstance(dead_cards, tuple) else ()
+    hands = [player if isinstance(player, tuple) else () for player in read]
+    check_known_cards(known_board, known_dead, hands)
+    gone = len(dead_cards) if isinstance(dead_cards, tuple) else dead_cards.cards
+    limit = rules.max_players(gone)
+    if len(read) > limit:
+        beside = f" beside {_count(gone, 'dead card')}" if gone else ""
         raise PlayerCountError(
-            f"{_count(len(hands), 'player')}",
+            f"{_count(len(read), 'player')}",
             hint=f"the deck has cards for {limit} in {rules.name}{beside}",
         )
-    return Spot(rules, hands, board_cards, dead_cards)
+    spot = Spot(
+        rules,
+        read,
+        known_board,
+        known_dead,
+        None if isinstance(board_cards, tuple) else board_cards,
+        None if isinstance(dead_cards, tuple) else dead_cards,
+    )
+    _check_live(spot)
+    return spot
+
+
+def _check_live(spot: Spot) -> None:
+    """Raise an error for a range of which nothing is left."""
+    if all(isinstance(player, tuple) for player in spot.players):
+        return
+    for number, (live, combos) in enumerate(zip(spot.live_combos, spot.combos, strict=True), 1):
+        if combos == 0:
+            raise EmptyRangeError(
+                f"{ascii_text(spot.texts[number - 1])} matches no hand",
+                place=f"range {number}",
+                hint=f"write one that does; 'equity range' shows what it holds in {spot.game.name}",
+            )
+        if live == 0:
+            known = " and ".join(
+                f"{name} {format_cards(cards)}"
+                for name, cards in (("board", spot.board), ("dead cards", spot.dead))
+                if cards
+            )
+            raise EmptyRangeError(
+                f"no live combo is left, {_count(combos, 'combo')} removed by {known}",
+                place=f"range {number}",
+                hint="take those cards away or widen the range",
+            )
 
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _read_hand(hand: Cards, game: Game, place: str) -> tuple[int, ...]:
-    cards = parse_cards(hand, place)
-    if len(cards) != game.hole:
-        others = [other.name for other in GAMES if other.hole == len(cards)]
-        hint = f"a hand in {game.name} has {game.hole}"
-        if others:
-            hint += f" ({len(cards)} are dealt in {' and '.join(others)})"
-        text = ascii_text(hand) if isinstance(hand, str) else format_cards(cards)
-        raise CardCountError(f"{text} has {_count(len(cards), 'card')}", place=place, hint=hint)
-    return cards
+def _read_player(
+    player: Cards | Range, game: Game, number: int, hands_only: bool
+) -> tuple[int, ...] | Range:
+    """The hand or range of a player.
+
+    Exact cards are a hand, and must be as many as the game deals.  A few stand for
+    all hands that hold them; but where one is missing, or they are as many as
+    another game deals, that is a slip.
+    """
+    # Asked without importing Range, and numpy with it, where there is none.
+    if hasattr(player, "check_game"):
+        given = cast("Range", player)
+        given.check_game(game)
+        return given
+    hand = player
+    try:
+        cards = parse_cards(hand, f"hand {number}")
+    except CardError:
+        if hands_only or not isinstance(hand, str):
+            raise
+    else:
+        if len(cards) == game.hole:
+            return cards
+        is_range = isinstance(hand, str) and 0 < len(cards) < min(game.hole - 1, LEAST_HOLE)
+        if hands_only or not is_range:
+            raise _wrong_count(hand, cards, game, f"hand {number}")
+    # The range language is not needed for hands, and its arrays are slow to import.
+    from equity.ranges import parse
+
+    parse(str(hand), game, place=f"range {number}")
+    from equity.ranges import Range
+
+    return Range(str(hand), game, place=f"range {number}")
+
+
+def _wrong_count(hand: Cards, cards: Sequence[int], game: Game, place: str) -> CardCountError:
+    others = [other.name for other in GAMES if other.hole == len(cards)]
+    hint = f"a hand in {game.name} has {game.hole}"
+    if others:
+        hint += f" ({len(cards)} are dealt in {' and '.join(others)})"
+    text = ascii_text(hand) if isinstance(hand, str) else format_cards(cards)
+    if isinstance(hand, str) and len(cards) == game.hole - 1:
+        hint += f"; every hand with these is '{format_cards(cards)}*'"
+    return CardCountError(f"{text} has {_count(len(cards), 'card')}", place=place, hint=hint)
+
+
+def _read_dealt(cards: Cards, place: str, most: int) -> tuple[int, ...] | CardPattern:
+    """Known cards, or the pattern of cards that are to be dealt."""
+    try:
+        known = parse_cards(cards, place)
+    except CardError:
+        if not isinstance(cards, str):
+            raise
+        from equity.ranges import parse_board_pattern
+
+        return parse_board_pattern(cards, place=place, most=most)
+    if place == "board":
+        read_board(known if not isinstance(cards, str) else cards)
+    return known
 
 
 def _read_known(cards: Cards, place: str, most: int) -> tuple[int, ...]:

@@ -15,7 +15,8 @@ import pytest
 from conftest import Run
 
 import equity
-from equity.kernels import KERNELS, loader, store
+from equity.kernels import loader, store
+from equity.kernels.every import KERNELS
 
 SPOT = ("odds", "AhAsKhKs", "9c8c7d6d", "--json")
 COMPILING = "compiling"

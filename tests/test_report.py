@@ -33,6 +33,8 @@ def test_attributes_and_dictionary_agree() -> None:
         "weight",
         "no_low",
         "elapsed",
+        "seed",
+        "partial",
         "players",
     ]
     for name, value in whole.items():
@@ -95,7 +97,7 @@ def test_parts_of_the_pot(high: int, low: int | None, parts: tuple[Fraction, Fra
 def test_tallies_of_different_tables_do_not_add_up() -> None:
     two = equity.odds(["AhAsKhKs", "9c8c7d6d"], board="2c3d4h").tally
     three = equity.odds(["AhAsKhKs", "9c8c7d6d", "QcQdJcJd"], board="2c3d4h").tally
-    assert (two + two).deals == 2 * two.deals
+    assert (two + two).weight == 2 * two.weight
     with pytest.raises(ValueError, match="players"):
         _ = two + three
     assert Tally.from_flat(2, list(range(24))).counts[1][2] == (20, 21, 22, 23)

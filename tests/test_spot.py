@@ -34,14 +34,14 @@ def test_normal_forms() -> None:
         ["10c9c8d7D", "kHkSaHaS"], "PLO8", "9h 10h 2h", "3c-As-10d".replace("As", "4c")
     )
     assert spot.game.name == "o8"
-    assert spot.hand_texts == ["Tc9c8d7d", "AsAhKsKh"]
+    assert spot.texts == ["Tc9c8d7d", "AsAhKsKh"]
     assert spot.board_text == "9hTh2h"
     assert spot.dead_text == "Td4c3c"
 
 
 def test_numpy_cards() -> None:
     spot = read_spot(np.arange(8).reshape(2, 4), board=np.array([50, 51, 8]))  # type: ignore[arg-type]
-    assert spot.hand_texts == ["2s2h2d2c", "3s3h3d3c"]
+    assert spot.texts == ["2s2h2d2c", "3s3h3d3c"]
 
 
 FIVE = [f"{rank}c{rank}d{rank}h{rank}s" for rank in "23456789TJQK"]
@@ -100,9 +100,9 @@ FIVE = [f"{rank}c{rank}d{rank}h{rank}s" for rank in "23456789TJQK"]
             ["'holdem'", "plo4, o8, plo5, bigo, plo6, plo6-8"],
         ),
         (["AhAsKhKs", "9c8c7d6d"], {"game": 4}, equity.GameError, ["4 is not a known game"]),
-        (["AhAsKhKs", "9c8c7d6"], {}, equity.CardError, ["hand 2, column 7"]),
-        (["AhAsKhKs", "9c8c7d6d"], {"board": "2x"}, equity.CardError, ["board, column 1"]),
-        (["AhAsKhKs", "9c8c7d6d"], {"dead": "2"}, equity.CardError, ["dead cards, column 1"]),
+        (["AhAsKhKs", "9c8c7d1"], {}, equity.RangeSyntaxError, ["range 2, column 7"]),
+        (["AhAsKhKs", "9c8c7d6d"], {"board": "21"}, equity.RangeSyntaxError, ["board, column 2"]),
+        (["AhAsKhKs", "9c8c7d6d"], {"dead": "2c%"}, equity.EquityError, ["dead cards"]),
     ],
 )
 def test_what_is_wrong_is_named(

@@ -18,7 +18,8 @@ def cache(ctx: click.Context) -> None:
     """
     if ctx.invoked_subcommand:
         return
-    from equity.kernels import KERNELS, store
+    from equity.kernels import store
+    from equity.kernels.every import KERNELS
 
     folders = list(store.folders())
     click.echo(f"folder  {folders[0] if folders else 'none, kernels are compiled in each run'}")
@@ -43,7 +44,7 @@ def clear() -> None:
 @cache.command()
 def warm() -> None:
     """Compile all kernels now, before many processes start at once say."""
-    from equity.kernels import KERNELS
+    from equity.kernels.every import KERNELS
 
     notice_on_stderr()
     for kernel in KERNELS:

@@ -34,7 +34,7 @@ def evaluate(hands: tuple[str, ...], game: str, board: str, output: str | None) 
     """
     check_habits(hands, board, find_game(game).hole)
     read_board(board, MIN_FLOP)
-    spot = read_spot(hands, game, board, min_players=1)
+    spot = read_spot(hands, game, board, min_players=1, hands_only=True)
 
     from equity.report import csv_rows
 
@@ -54,9 +54,10 @@ def _players(spot: Spot) -> list[dict[str, Any]]:
     from equity.result import POT, part_of_pot
     from equity.showdown import high_text, low_text, made_hand, sharers
 
-    made = [made_hand(hand, spot.board, spot.game.low) for hand in spot.hands]
+    hands = spot.hands or ()
+    made = [made_hand(hand, spot.board, spot.game.low) for hand in hands]
     players = []
-    for hand, hole, (high, low) in zip(made, spot.hands, sharers(made), strict=True):
+    for hand, hole, (high, low) in zip(made, hands, sharers(made), strict=True):
         high_part, low_part = part_of_pot(high, low)
         players.append(
             {

@@ -1,8 +1,12 @@
-"""``equity odds``: the split of the pot between hands."""
+"""``equity odds``: the split of the pot between hands and ranges."""
 
 from __future__ import annotations
 
+import json
 import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,46 +18,144 @@ from equity.cli.options import (
     notice_on_stderr,
     wants_colour,
 )
-from equity.errors import CardError, EquityError
+from equity.errors import CardError, EquityError, MethodError
 from equity.games import find_game
-from equity.spot import read_spot
+from equity.spot import Spot, read_spot
+
+if TYPE_CHECKING:
+    from equity.result import Result
 
 __all__ = ["check_habits", "odds"]
 
 _BETWEEN_HANDS = {"vs", "vs.", "v", "v.", "versus", "against", "x"}
+INTERRUPTED = 130
 
 
 @click.command()
-@click.argument("hands", nargs=-1, metavar="HAND HAND...")
+@click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
 @game_option
-@cards_option("-b", "--board", "Known board cards, up to five; '-' for none.")
-@cards_option("-d", "--dead", "Cards that cannot come, folded ones say.")
+@cards_option("-b", "--board", "Known board cards, up to five, or a pattern; '-' for none.")
+@cards_option("-d", "--dead", "Cards that cannot come, folded ones say, or a pattern.")
 @format_options
 @click.option("-v", "--verbose", is_flag=True, help="Add counts of wins, ties and parts won.")
+@click.option("--exact", is_flag=True, help="Count every deal, however long it takes.")
+@click.option("--trials", type=int, metavar="N", help="Sample so many deals.")
+@click.option(
+    "--error",
+    type=float,
+    metavar="E",
+    help="Sample until the standard error of every equity is below this.  [default: 0.0005]",
+)
+@click.option("--budget", type=float, metavar="SECONDS", help="Sample no longer than this.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of a sample.")
+@click.option("--threads", type=int, metavar="N", help="Threads to work with.  [default: all]")
+@click.option(
+    "--by-combo",
+    "by_combo",
+    multiple=True,
+    metavar="PLAYER:FILE",
+    help="Write how every combo of a player fares, as .csv or .jsonl.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="No progress and no notices.")
 def odds(
-    hands: tuple[str, ...], game: str, board: str, dead: str, output: str | None, verbose: bool
+    players: tuple[str, ...],
+    game: str,
+    board: str,
+    dead: str,
+    output: str | None,
+    verbose: bool,
+    by_combo: tuple[str, ...],
+    quiet: bool,
+    **how: Any,
 ) -> None:
-    """The exact split of the pot between known hands.
+    """The split of the pot between hands and ranges.
 
-    Every board that can still come counts once.  Cards are a rank of
-    AKQJT98765432 and a suit of shdc, in any case; a hand is one word, or in
-    quotes.
+    A hand is exact cards, a rank of AKQJT98765432 and a suit of shdc each, in
+    one word or in quotes; a range is what 'equity range' takes, AA:xxyy say, or
+    all.  Known hands are always answered exactly, ranges where that takes a few
+    seconds, others by a sample with its error.
 
     \b
     equity odds AhAsKhKs 9c8c7d6d
     equity odds -g o8 AsKdQd2s Ac4d3h2h JcTc9c9d -b 9s7s6h
-    equity odds -g plo5 'Ah As Kh Ks 2d' 'Qc Qd Jc Tc 9d' -d 'Qh Qs'
+    equity odds AA:xxyy KQJT,QJT9 -b Kh9h4c
+    equity odds -g o8 AhAsKhKs all A2,A3:xxyy --error 0.001
     """
-    check_habits(hands, board, find_game(game).hole)
-    spot = read_spot(hands, game, board, dead)
+    rules = find_game(game)
+    check_habits(players, board, rules.hole)
+    spot = read_spot(players, rules, board, dead)
+    files = [_by_combo_target(text, spot) for text in by_combo]
 
     from equity.engine import solve
+    from equity.how import How
     from equity.report import FORMATS
 
-    notice_on_stderr()
-    result = solve(spot)
+    line = None
+    if not quiet:
+        notice_on_stderr()
+    if not quiet and spot.hands is None and sys.stderr.isatty():
+        from equity.cli.progress import ProgressLine
+
+        line = ProgressLine()
+    ask = How(**how, by_combo=bool(files), progress=line)
+    if ask.exact and spot.hands is None and not quiet:
+        _announce(spot)
+    result = solve(spot, ask)
+    if line:
+        line.clear()
+    for player, path in files:
+        _write_combos(result, player, path)
     text = FORMATS[output or "table"](result, verbose=verbose, colour=wants_colour())
     click.echo(text, nl=False, color=True)
+    if result.partial:
+        sys.stdout.flush()
+        sys.exit(INTERRUPTED)
+    if ask.budget is not None and result.sample and not quiet:
+        click.echo(f"equity: --trials {result.deals} repeats this sample", err=True)
+
+
+def _announce(spot: Spot) -> None:
+    """Say how long an exact answer takes, before it is begun."""
+    from equity.methods import exact_plan
+    from equity.runs import default_threads
+
+    plan = exact_plan(spot, forced=True)
+    if plan is not None and plan.cost > 1e9:
+        seconds = plan.cost / 1e9 / default_threads()
+        click.echo(f"equity: counting every deal, about {seconds:,.0f} s", err=True)
+
+
+def _by_combo_target(text: str, spot: Spot) -> tuple[int, Path]:
+    """The player, from 0, and the file of ``PLAYER:FILE``."""
+    number, _, name = text.partition(":")
+    players = len(spot.players)
+    place = "--by-combo"
+    if not number.isdigit() or not name or not 1 <= int(number) <= players:
+        raise MethodError(
+            f"{ascii_text(text)} is no player and file",
+            place=place,
+            hint=f"write PLAYER:FILE with a player from 1 to {players}, 1:first.csv say",
+        )
+    path = Path(name)
+    if path.suffix not in (".csv", ".jsonl"):
+        raise MethodError(
+            f"{ascii_text(name)} has no known ending", place=place, hint="use .csv or .jsonl"
+        )
+    if not path.absolute().parent.is_dir():
+        raise MethodError(f"there is no folder for {ascii_text(name)}", place=place)
+    return int(number) - 1, path
+
+
+def _write_combos(result: Result, player: int, path: Path) -> None:
+    """Write the combos of a player, a row for each."""
+    from equity.report import combo_rows, csv_rows
+
+    names, rows = combo_rows(result, player)
+    if path.suffix == ".csv":
+        path.write_text(csv_rows(names, rows), encoding="ascii")
+        return
+    lines = (json.dumps(dict(zip(names, row, strict=True))) for row in rows)
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="ascii")
 
 
 def check_habits(hands: tuple[str, ...], board: str, hole: int) -> None:
@@ -73,11 +175,11 @@ def check_habits(hands: tuple[str, ...], board: str, hole: int) -> None:
                 raise EquityError(
                     f"{ascii_text(hand)} is the name of a file here",
                     place=place,
-                    hint="the shell may have put it for a *, which wants quotes: '*'",
+                    hint="the shell may have put it for a *, which wants quotes: '*', or write all",
                 ) from None
             continue
         if len(cards) == 1 and hole > 1:
-            if board and len(parse_cards(board, "board")) < 5:
+            if board and _fewer_than_five(board):
                 hint = "cards of a board go together or in quotes: -b " + "".join(
                     [board.replace(" ", ""), *_single_cards(hands)]
                 )
@@ -86,6 +188,13 @@ def check_habits(hands: tuple[str, ...], board: str, hole: int) -> None:
             raise EquityError(
                 f"{ascii_text(hand)} is a single card, a hand has {hole}", place=place, hint=hint
             )
+
+
+def _fewer_than_five(board: str) -> bool:
+    try:
+        return len(parse_cards(board, "board")) < 5
+    except CardError:
+        return False
 
 
 def _single_cards(hands: tuple[str, ...]) -> list[str]:

@@ -7,20 +7,22 @@ beside this one, is imported only when it has to be compiled.
 
 from __future__ import annotations
 
+from functools import cache
+
 from equity import tables
-from equity.kernels.loader import Kernel, Record
+from equity.kernels.loader import Block, Kernel, Record
 
 __all__ = [
     "BATCH",
     "EVALUATE",
     "FIND_FAULT",
-    "KERNELS",
     "ROWS",
     "SPOT",
     "TABLES",
     "TALLY",
     "WALK",
     "WALK_WORK",
+    "table_block",
 ]
 
 #: Leaves of the walk, multisets of up to five ranks to come, and its tails, of
@@ -109,5 +111,8 @@ BATCH = Record(
 FIND_FAULT = Kernel("find_fault", "equity.kernels.values", (BATCH,))
 EVALUATE = Kernel("evaluate", "equity.kernels.values", (TABLES, ROWS, BATCH))
 
-#: Every kernel there is.
-KERNELS = (WALK, FIND_FAULT, EVALUATE)
+
+@cache
+def table_block() -> Block:
+    """The tables, as kernels take them."""
+    return Block(TABLES, {name: tables.memory(name) for name in tables.TABLES})

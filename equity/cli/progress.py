@@ -1,0 +1,44 @@
+"""A line on stderr that shows how far an answer has come, on a terminal only."""
+
+from __future__ import annotations
+
+import sys
+from time import monotonic
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from equity.how import Progress
+
+__all__ = ["ProgressLine"]
+
+BAR = 20
+
+
+class ProgressLine:
+    """Draws over itself; to be called with each :class:`~equity.engine.Progress`."""
+
+    def __init__(self) -> None:
+        self.start = monotonic()
+        self.width = 0
+
+    def __call__(self, progress: Progress) -> None:
+        """Draw a bar, the time left and the equities so far."""
+        done = min(max(progress.done, 0.0), 1.0)
+        bar = "#" * int(done * BAR)
+        elapsed = monotonic() - self.start
+        left = f"{elapsed / done - elapsed:.0f} s left" if done > 0.01 else ""
+        shares = "  ".join(f"{equity:.2%}" for equity in progress.result.equities[:6])
+        text = f"[{bar:<{BAR}}] {done:4.0%}  {left:<12}{shares}"[:79]
+        self._write(text)
+
+    def clear(self) -> None:
+        """Leave nothing on the line."""
+        if self.width:
+            self._write("")
+
+    def _write(self, text: str) -> None:
+        sys.stderr.write(f"\r{text:<{self.width}}")
+        if not text:
+            sys.stderr.write("\r")
+        sys.stderr.flush()
+        self.width = len(text)

@@ -1,0 +1,82 @@
+"""The combos of two ranges, one by one: how each fares against the other range."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equity.cards import format_hand
+from equity.result import POT, part_of_pot
+
+__all__ = ["ComboResult", "HandCounts", "combo_results"]
+
+#: Sharers of the high, and of the low, that the cells of a hand stand for.
+HIGHS = (0, 1, 2)
+LOWS = (0, 1, 2, None)
+
+
+class HandCounts(NamedTuple):
+    """The results of the hands of a range."""
+
+    #: (n, hole) uint8, and (n,) weights.
+    cards: NDArray[np.uint8]
+    weights: NDArray[np.int64]
+    #: (n, 3, 4): weights of opposing hands and boards by result of the high (lost,
+    #: won, shared) and of the low (lost, won, shared, nobody has one).
+    cells: NDArray[Any]
+
+
+class ComboResult(NamedTuple):
+    """How one combo fares."""
+
+    hand: str
+    weight: int
+    #: Part of all deals, by weight, in which the player has this hand.
+    share: float
+    #: Part of the pots won; None if the hand never meets one of the other range.
+    equity: float | None
+    high: float | None
+    low: float | None
+    equity_exact: Fraction | None
+
+
+def combo_results(counts: HandCounts) -> Iterator[ComboResult]:
+    """The combos of a range in its order, with their parts of the pot."""
+    parts = [[part_of_pot(high, low) for low in LOWS] for high in HIGHS]
+    high_parts = [part[0] for row in parts for part in row]
+    low_parts = [part[1] for row in parts for part in row]
+    total = sum(
+        weight * sum(row)
+        for weight, row in zip(
+            counts.weights.tolist(),
+            counts.cells.reshape(len(counts.cells), -1).tolist(),
+            strict=True,
+        )
+    )
+    for hand, weight, cells in zip(
+        counts.cards.tolist(),
+        counts.weights.tolist(),
+        counts.cells.reshape(len(counts.cells), -1).tolist(),
+        strict=True,
+    ):
+        met = sum(cells)
+        text = format_hand(hand)
+        if not met:
+            yield ComboResult(text, weight, 0.0, None, None, None, None)
+            continue
+        high = sum(part * count for part, count in zip(high_parts, cells, strict=True))
+        low = sum(part * count for part, count in zip(low_parts, cells, strict=True))
+        exact = Fraction(high + low, POT * met)
+        yield ComboResult(
+            text,
+            weight,
+            weight * met / total,
+            float(exact),
+            high / (POT * met),
+            low / (POT * met),
+            exact,
+        )

@@ -1,0 +1,296 @@
+"""Random numbers, and what a sample deals with them: boards, hands, their values.
+
+Boards and hands are drawn for a whole draw.  On each board its hands are valued:
+the best that two of their cards make of it, looked up by the code of the pair.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from equity.kernels.jit import jit
+from equity.kernels.sampling_records import ANY_RANK, BOARD, CODE_LINE, DECK, EITHER, LINE
+
+HALF = 32
+LOW_HALF = (1 << HALF) - 1
+#: Random numbers below this take half a word.
+SMALL = 1 << 31
+#: The constants of SplitMix64, as signed numbers.
+MIX_1 = 0xBF58476D1CE4E5B9 - (1 << 64)
+MIX_2 = 0x94D049BB133111EB - (1 << 64)
+#: A four-bit count of a suit plus this reaches 8 with three cards.
+FLUSH_TEST = 0x5555
+FLUSH_MARK = 0x8888
+#: Sets of hands of a list that the boards of a draw take turns with.
+SETS = 8
+
+
+@jit
+def _word(draw: Any, work: Any) -> int:
+    """The next 64 random bits: SplitMix64, with a step of its own for every chunk."""
+    state = work.state[0] + draw.step
+    work.state[0] = state
+    mixed = (state ^ ((state >> 30) & 0x3FFFFFFFF)) * MIX_1
+    mixed = (mixed ^ ((mixed >> 27) & 0x1FFFFFFFFF)) * MIX_2
+    return mixed ^ ((mixed >> 31) & 0x1FFFFFFFF)
+
+
+@jit
+def _below(draw: Any, work: Any, bound: int) -> int:
+    """A random number from 0 to ``bound - 1``, all equally likely; up to 2**31."""
+    # Lemire's method: the few products that would make it uneven are redrawn.
+    product = (_word(draw, work) & LOW_HALF) * bound
+    if product & LOW_HALF < bound:
+        uneven = ((1 << HALF) - bound) % bound
+        while product & LOW_HALF < uneven:
+            product = (_word(draw, work) & LOW_HALF) * bound
+    return product >> HALF
+
+
+@jit
+def far_below(draw: Any, work: Any, bound: int) -> int:
+    """A random number from 0 to ``bound - 1``, all equally likely; up to 2**62."""
+    if bound < SMALL:
+        return _below(draw, work, bound)
+    mask = bound - 1
+    for shift in (1, 2, 4, 8, 16, 32):
+        mask |= mask >> shift
+    while True:
+        number = _word(draw, work) & mask
+        if number < bound:
+            return number
+
+
+@jit
+def shuffle(draw: Any, work: Any) -> None:
+    """Shuffle the cards that can be dealt."""
+    for at in range(draw.cards - 1):
+        other = at + _below(draw, work, draw.cards - at)
+        work.deck[at], work.deck[other] = work.deck[other], work.deck[at]
+
+
+@jit
+def turn_deck(draw: Any, work: Any, taken: int) -> None:
+    """Put the cards that are left into ``work.rest``, in another order on each board.
+
+    The deck is shuffled once a draw; steps of another length through it bring
+    other cards together.
+    """
+    step = int(draw.steps[_below(draw, work, draw.step_count)])
+    at = 0
+    count = 0
+    for _ in range(draw.cards):
+        card = int(work.deck[at])
+        work.rest[count] = card
+        count += not (taken >> card) & 1
+        at += step
+        if at >= draw.cards:
+            at -= draw.cards
+    work.left_over[0] = count
+
+
+@jit
+def pick(draw: Any, lists: Any, work: Any, number: int, at: int, width: int, start: int) -> int:
+    """An entry of a list, drawn by weight: in part ``at``, ``width`` wide, from a start."""
+    weight = lists.weight[number]
+    place = start + at * width
+    if width > 1:
+        place += far_below(draw, work, width)
+    if place >= weight:
+        place -= weight
+    if weight == lists.size[number]:
+        return place
+    sums = lists.sum[lists.sum_first[number] :]
+    entry = int(lists.guide[lists.guide_first[number] + (place >> lists.guide_shift[number])])
+    while sums[entry] <= place:
+        entry += 1
+    return entry
+
+
+@jit
+def deal_board(tables: Any, lines: Any, draw: Any, work: Any, which: int, at: int) -> None:
+    """Deal a random board of a class, and fetch what belongs to it."""
+    known = BOARD - draw.missing
+    board = work.board
+    suits = 0
+    ranks = 0
+    for place in range(known):
+        card = int(draw.board_cards[which, place])
+        board[place] = card
+        suits += 1 << (card & 3) * 4
+    while True:
+        taken = draw.board_taken[which]
+        total = suits
+        bits = 0
+        for place in range(known, BOARD):
+            rank = int(draw.board_ranks[which, place - known])
+            while True:
+                if rank < ANY_RANK:
+                    # A marker above the random bits tells when they are used up.
+                    if bits <= 3:
+                        bits = _word(draw, work) & LOW_HALF | 1 << HALF
+                    card = rank * 4 + (bits & 3)
+                    bits >>= 2
+                else:
+                    card = _below(draw, work, DECK)
+                if not (taken >> card) & 1:
+                    break
+            board[place] = card
+            taken |= 1 << card
+            total += 1 << (card & 3) * 4
+        marks = (total + FLUSH_TEST) & FLUSH_MARK
+        if draw.board_flush[which] == EITHER or draw.board_flush[which] == (marks > 0):
+            break
+    number = tables.board[
+        tables.triple[board[0] >> 2, board[1] >> 2, board[2] >> 2],
+        tables.pair[board[3] >> 2, board[4] >> 2],
+    ]
+    for column in range(LINE):
+        work.board_high[at, column] = lines.high[number, column]
+    work.board_low[at] = tables.low_set[number] if draw.low else 0
+    work.board_taken[at] = taken
+    work.board_suit[at] = -1
+    if marks:
+        suit = (marks > 0xF) + (marks > 0xFF) + (marks > 0xFFF)
+        for place in range(BOARD):
+            ranks |= (board[place] & 3 == suit) << (board[place] >> 2)
+        work.board_suit[at] = suit
+        mask = tables.suited_mask[ranks]
+        for column in range(LINE):
+            work.board_flush[at, column] = lines.flush[mask, column]
+
+
+@jit
+def fill_pool(lines: Any, draw: Any, lists: Any, work: Any, source: int) -> None:
+    """Draw the hands of a list for all boards of a draw."""
+    weight = lists.weight[source + 1]
+    hands = min(draw.board_hands, weight)
+    sets = min(SETS, weight // hands, draw.boards)
+    parts = hands * sets
+    work.hands[source] = hands
+    work.sets[source] = sets
+    start = far_below(draw, work, weight)
+    first = lists.first[source + 1]
+    width = weight // parts
+    for at in range(parts):
+        hand = lists.hands[first + pick(draw, lists, work, source + 1, at, width, start)]
+        work.pool_taken[source, at] = _code(lines, draw, hand, work.pool_code[source, at])
+
+
+@jit
+def _code(lines: Any, draw: Any, hand: Any, codes: Any) -> int:
+    """Write the codes of the pairs of a hand; its cards as a bit mask."""
+    # A constant number of cards lets the compiler unroll the loops, here and below.
+    if draw.hole == 4:
+        return _code_pairs(lines, hand, codes, 4)
+    if draw.hole == 5:
+        return _code_pairs(lines, hand, codes, 5)
+    return _code_pairs(lines, hand, codes, 6)
+
+
+@jit
+def _code_pairs(lines: Any, hand: Any, codes: Any, hole: int) -> int:
+    pair = 0
+    mask = 1 << int(hand[0])
+    for one in range(1, hole):
+        card = int(hand[one])
+        mask |= 1 << card
+        for other in range(one):
+            codes[pair] = lines.code[card * DECK + int(hand[other])]
+            pair += 1
+    return mask
+
+
+@jit
+def prepare(lines: Any, work: Any, at: int) -> None:
+    """Collect what the coded pairs of cards are worth on a board."""
+    for block in range(0, CODE_LINE, LINE):
+        for column in range(LINE):
+            work.high_line[block + column] = work.board_high[at, column]
+    if work.board_suit[at] >= 0:
+        block = work.board_suit[at] * LINE
+        for column in range(LINE):
+            flush = work.board_flush[at, column]
+            work.high_line[block + column] = max(work.board_high[at, column], flush)
+    low_set = work.board_low[at]
+    work.lows[0] = low_set > 0
+    if low_set:
+        for block in range(0, CODE_LINE, LINE):
+            for column in range(LINE):
+                work.low_line[block + column] = lines.low[low_set, column]
+
+
+@jit
+def value_hands(draw: Any, work: Any, source: int, board: int, taken: int) -> None:
+    """Value the hands of a list that this board has and does not rule out."""
+    sets = work.sets[source]
+    # Lists move on differently, so that hands meet others on other boards.
+    first = (board + source * (board // sets)) % sets
+    if draw.hole == 4:
+        _value_set(work, source, first, taken, 6)
+    elif draw.hole == 5:
+        _value_set(work, source, first, taken, 10)
+    else:
+        _value_set(work, source, first, taken, 15)
+
+
+@jit
+def _value_set(work: Any, source: int, first: int, taken: int, pairs: int) -> None:
+    sets = work.sets[source]
+    hands = work.hands[source]
+    count = 0
+    at = first
+    for _ in range(hands):
+        mask = work.pool_taken[source, at]
+        work.taken[source, count] = mask
+        work.high[source, count] = _best(work.high_line, work.pool_code[source, at], pairs)
+        # A branch here would be mispredicted more often than the work is in vain.
+        count += (mask & taken) == 0
+        at += sets
+    work.number[source] = count
+    count = 0
+    at = first
+    for _ in range(hands):
+        low = 0
+        if work.lows[0]:
+            low = _best(work.low_line, work.pool_code[source, at], pairs)
+        work.low[source, count] = low
+        count += (work.pool_taken[source, at] & taken) == 0
+        at += sets
+
+
+@jit
+def _best(line: Any, codes: Any, pairs: int) -> int:
+    """The best that two of a hand's cards make of the board."""
+    best = int(line[codes[0]])
+    for pair in range(1, pairs):
+        best = max(best, int(line[codes[pair]]))
+    return best
+
+
+@jit
+def free_hands(lines: Any, draw: Any, work: Any, source: int, taken: int) -> None:
+    """Cut what is left of the deck into hands, value them, and list them last."""
+    count = 0
+    held = 0
+    for at in range(work.left_over[0]):
+        card = int(work.rest[at])
+        work.hand[held] = card
+        held += not (taken >> card) & 1
+        if held == draw.hole:
+            work.taken[source, count] = _code(lines, draw, work.hand, work.hand_code)
+            if draw.hole == 4:
+                _value_free(work, source, count, 6)
+            elif draw.hole == 5:
+                _value_free(work, source, count, 10)
+            else:
+                _value_free(work, source, count, 15)
+            count += 1
+            held = 0
+    work.number[source] = count
+
+
+@jit
+def _value_free(work: Any, source: int, at: int, pairs: int) -> None:
+    work.high[source, at] = _best(work.high_line, work.hand_code, pairs)
+    work.low[source, at] = _best(work.low_line, work.hand_code, pairs) if work.lows[0] else 0

@@ -1,0 +1,17 @@
+"""Every kernel of the package, to prepare or to list them all."""
+
+from __future__ import annotations
+
+from equity import kernels
+from equity.kernels import sampling_records, sweep_records
+
+__all__ = ["KERNELS"]
+
+KERNELS = (
+    kernels.WALK,
+    kernels.FIND_FAULT,
+    kernels.EVALUATE,
+    *sweep_records.SWEEP.values(),
+    sweep_records.WALK_PAIRS,
+    sampling_records.SAMPLE,
+)

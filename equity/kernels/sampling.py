@@ -1,0 +1,161 @@
+"""Deals of ranges, drawn at random and tallied.
+
+Every compatible deal (a hand for each seat, a board, no card twice) is to come
+up as often as the product of the weights of its hands.  Each deal drawn here is
+drawn as if nothing were in the way of anything, and is counted if nothing is:
+so all that is counted is counted right, and the answer is a ratio of two sums.
+
+Many deals share their parts, which is cheap and takes nothing from that:
+
+- A draw is some boards, taken at equal distances from all boards in an order in
+  which neighbours play alike, from a random place on.  Each board alone is a
+  random one; together they are evener than chance.
+- Hands are drawn from each list in the same way, some for each board; boards
+  take turns with sets of them.  All combinations of a board's hands are deals.
+- Seats that can hold anything get hands from the rest of the deck, which is cut
+  into hands for that.  Which of those a deal uses depends only on which of them
+  it leaves whole, and that is as likely for each choice from the lists.
+
+Draws are independent of each other, so errors come from sums over draws.  There
+are no weights: lists are drawn from by weight, and a deal counts once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from equity.kernels.comparing import MANY, combine, compare, count_losers, count_two, only_free
+from equity.kernels.dealing import (
+    HALF,
+    LOW_HALF,
+    deal_board,
+    far_below,
+    fill_pool,
+    free_hands,
+    pick,
+    prepare,
+    shuffle,
+    turn_deck,
+    value_hands,
+)
+from equity.kernels.jit import jit
+from equity.kernels.sampling_records import LINE
+
+
+@jit
+def sample(tables: Any, lines: Any, draw: Any, lists: Any, work: Any, result: Any) -> None:
+    """Tally ``draw.draws`` draws.
+
+    ``result.counts[seat, h, l]`` becomes the number of deals in which ``h``
+    seats share the high with that one and ``l`` the low, as in a tally;
+    ``sums`` and ``moments`` are what errors are computed from.  The records are
+    declared in :mod:`equity.kernels.sampling_records`.
+    """
+    result.counts[:] = 0
+    result.sums[:] = 0
+    result.moments[:] = 0
+    work.steps[0] = 0
+    work.state[0] = draw.start
+    for winners in range(1 << draw.players):
+        work.single[winners] = draw.players if winners == 0 else MANY
+    for seat in range(draw.players):
+        work.single[1 << seat] = seat
+    for at in range(draw.cards):
+        work.deck[at] = draw.deck[at]
+    free = draw.players - lists.count
+    two = draw.players == 2 and lists.count > 0 and not draw.anew
+    for number in range(draw.draws):
+        work.counts[:] = 0
+        work.deals[:] = 0
+        work.solo[:] = 0
+        work.outcome[:] = 0
+        for source in range(lists.count):
+            fill_pool(lines, draw, lists, work, source)
+        if free:
+            shuffle(draw, work)
+        start = far_below(draw, work, lists.weight[0])
+        # Step by step for all boards, so that their memory is fetched meanwhile.
+        touched = 0
+        for at in range(draw.boards):
+            which = number % draw.board_count
+            if not draw.survey:
+                which = pick(draw, lists, work, 0, at, lists.weight[0] // draw.boards, start)
+            work.board_class[at] = which
+            row = lines.high[draw.board_number[which]]
+            touched ^= int(row[0]) ^ int(row[LINE // 2]) ^ int(row[LINE - 1])
+        work.touched[0] = touched
+        for at in range(draw.boards):
+            deal_board(tables, lines, draw, work, work.board_class[at], at)
+        for at in range(draw.boards):
+            taken = work.board_taken[at] & ~draw.held
+            prepare(lines, work, at)
+            for source in range(lists.count):
+                value_hands(draw, work, source, at, taken)
+            if free:
+                turn_deck(draw, work, taken)
+                if not draw.anew:
+                    free_hands(lines, draw, work, lists.count, 0)
+            if two:
+                compare(work, work.taken[1], work.high[1], work.low[1], work.number[1])
+            elif lists.count:
+                combine(lines, draw, lists, work)
+            else:
+                only_free(draw, work)
+        if two:
+            count_two(work)
+        else:
+            count_losers(draw, lists, work)
+        _close(draw, work, result, number)
+
+
+@jit
+def _close(draw: Any, work: Any, result: Any, number: int) -> None:
+    """Add one draw to the result."""
+    nobody = draw.players + 1
+    deals = 0
+    for high in range(nobody):
+        for low in range(nobody + 1):
+            deals += work.counts[0, high, low]
+    result.sums[0] += deals
+    if draw.survey:
+        result.deals[number % draw.board_count] += deals
+    _add_product(result.sums, 1, deals, deals)
+    for seat in range(draw.players):
+        for_high = 0
+        for_low = 0
+        scoops = 0
+        for high in range(nobody):
+            for low in range(nobody + 1):
+                count = work.counts[seat, high, low]
+                if not count:
+                    continue
+                result.counts[seat, high, low] += count
+                whole = draw.pot if low == nobody else draw.pot // 2
+                if high:
+                    for_high += count * (whole // high)
+                if 0 < low < nobody:
+                    for_low += count * (draw.pot // 2 // low)
+                if high == 1 and low in (1, nobody):
+                    scoops += count
+        if draw.survey:
+            result.won[number % draw.board_count, seat] += for_high + for_low
+        moments = result.moments[seat]
+        _share(moments[0], deals, for_high + for_low)
+        _share(moments[1], deals, for_high)
+        _share(moments[2], deals, for_low)
+        _share(moments[3], deals, scoops)
+
+
+@jit
+def _share(moments: Any, deals: int, share: int) -> None:
+    moments[0] += share
+    _add_product(moments, 1, deals, share)
+    _add_product(moments, 3, share, share)
+
+
+@jit
+def _add_product(target: Any, at: int, one: int, two: int) -> None:
+    """Add a product to a sum in two parts, so that neither overflows."""
+    product = one * two
+    target[at] += product >> HALF
+    target[at + 1] += product & LOW_HALF

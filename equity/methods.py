@@ -1,0 +1,183 @@
+"""Ways of answering a question with ranges, and the choice between them.
+
+An exact method is a plan: its work is split into ``chunks``, threads add up in
+memory of their own (``start``, ``run``), and ``tally`` reads all of that.  The
+choice counts operations, in nanoseconds of one core or so, and never looks at
+the clock: it is the same everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb, prod
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from equity import sweeping
+from equity.cards import DECK_SIZE
+from equity.errors import MethodError
+from equity.games import BOARD_SIZE, Game
+from equity.ranges import CardPattern
+from equity.ranges.combos import expand
+from equity.ranges.hands import hand_space
+from equity.sampling import Hands, KnownCards, Question
+from equity.spot import Spot
+from equity.tuples import TupleWalk, tuples_cost
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from equity.result import Tally
+
+__all__ = ["EXACT_COST", "Plan", "exact_plan", "hand_lists", "question"]
+
+#: An exact answer is given without being asked for if it takes up to so many
+#: nanoseconds of one core.
+EXACT_COST = 5_000_000_000
+#: Hands of both ranges together that a sweep has memory for, by hole cards: below
+#: 4 GB.
+SWEEP_HANDS = {4: 600_000, 5: 6_000_000, 6: 6_000_000}
+#: Suits can change places in so many ways, and so many boards be alike.
+MOST_ALIKE = 24
+
+
+class Plan(Protocol):
+    """An exact method at work."""
+
+    method: str
+
+    @property
+    def cost(self) -> int:
+        """Nanoseconds that all of it takes on one core, about."""
+
+    @property
+    def chunks(self) -> Sequence[Any]:
+        """The parts of the work."""
+
+    @property
+    def deals(self) -> int:
+        """Compatible deals, whatever their weights."""
+
+    def prepare(self) -> object:
+        """Make its kernels ready to run."""
+
+    def start(self) -> Any:
+        """Memory for one thread."""
+
+    def run(self, chunk: Any, sums: Any) -> None:
+        """Do a part of the work."""
+
+    def tally(self, every: Sequence[Any]) -> Tally:
+        """What the memory of all threads adds up to."""
+
+
+def hand_lists(spot: Spot) -> list[tuple[NDArray[np.uint8], NDArray[np.int64]]]:
+    """For each player the live hands, (n, hole), and their weights, as small as can be."""
+    lists = []
+    for player, live in zip(spot.players, spot.live_ranges, strict=True):
+        if isinstance(player, tuple) or live is None:
+            cards = np.array([sorted(player, reverse=True)], np.uint8)
+            lists.append((cards, np.ones(1, np.int64)))
+        else:
+            lists.append((live.combos, live.weights // int(np.gcd.reduce(live.weights))))
+    return lists
+
+
+def exact_plan(spot: Spot, *, forced: bool) -> Plan | None:
+    """The cheapest exact method, None if it would take too long and is not forced.
+
+    Raises
+    ------
+    MethodError
+        An exact answer is asked for, and there is no method for it.
+    """
+    if spot.board_pattern or spot.dead_pattern:
+        if forced:
+            raise MethodError(
+                "cards that are dealt by a pattern are sampled",
+                place="board" if spot.board_pattern else "dead cards",
+                hint="name the cards for an exact answer, or leave out --exact",
+            )
+        return None
+    limit = None if forced else EXACT_COST
+    counts = spot.live_combos
+    if len(counts) > sweeping.deal.PLAYERS:
+        if limit is not None and tuples_cost(prod(counts), spot) > limit:
+            return None
+        return TupleWalk(spot, hand_lists(spot))
+    kinds = _kinds(spot, limit)
+    if not kinds:
+        return None
+    first, second = (sweeping.Hands(*hands) for hands in hand_lists(spot))
+    plans = [kind(first, second, spot.board, spot.dead, spot.game) for kind in kinds]
+    best: Plan = min(plans, key=lambda plan: plan.cost)
+    return best if limit is None or best.cost <= limit else None
+
+
+def _kinds(spot: Spot, limit: int | None) -> list[Any]:
+    """The methods for two ranges that may be the cheapest, before much is known.
+
+    Suits that change places make both cheaper, by how much a plan alone can tell.
+    """
+    counts = spot.live_combos
+    missing = BOARD_SIZE - len(spot.board)
+    boards = comb(DECK_SIZE - len(spot.board) - len(spot.dead), missing)
+    alike = MOST_ALIKE if missing else 1
+    most_walk = sweeping.pairs_cost(prod(counts), len(spot.board), spot.game)
+    least_walk = most_walk // alike
+    most_sweep = sweeping.sweep_cost(sum(counts), boards, spot.game)
+    least_sweep = sweeping.sweep_cost(max(counts), -(-boards // alike), spot.game)
+    if sum(counts) > SWEEP_HANDS[spot.game.hole]:
+        most_sweep = least_sweep = most_walk + 1
+    kinds: list[Any] = []
+    if least_walk <= most_sweep and (limit is None or least_walk <= limit):
+        kinds.append(sweeping.PairWalk)
+    if least_sweep <= most_walk and (limit is None or least_sweep <= limit):
+        kinds.append(sweeping.Sweep)
+    return kinds
+
+
+def question(spot: Spot) -> Question:
+    """What is dealt at random."""
+    whole = hand_space(spot.game.hole).size
+    ranges: list[Hands | None] = []
+    for player, (cards, weights) in zip(spot.players, hand_lists(spot), strict=True):
+        everything = not isinstance(player, tuple) and len(player) == whole
+        same = everything and bool(np.all(weights == weights[0]))
+        ranges.append(None if same else Hands(cards, weights))
+    return Question(spot.game, ranges, _known_cards(spot))
+
+
+def _known_cards(spot: Spot) -> list[KnownCards]:
+    """The board and dead cards, or all that their patterns stand for."""
+    hands = [set(player) for player in spot.players if isinstance(player, tuple)]
+    boards = _dealt(spot.board, spot.board_pattern)
+    dead = _dealt(spot.dead, spot.dead_pattern)
+    if len(boards) * len(dead) > 2_000_000:
+        raise MethodError(
+            "the patterns of board and dead cards together stand for too many sets of cards",
+            place="board",
+            hint="name the cards of one of them",
+        )
+    known = [
+        KnownCards(board, gone)
+        for board in boards
+        for gone in dead
+        if not set(board) & set(gone) and not any(hand & {*board, *gone} for hand in hands)
+    ]
+    if not known:
+        raise MethodError(
+            "no cards match the pattern that are not in a hand",
+            place="board" if spot.board_pattern else "dead cards",
+            hint="'equity range' shows what a pattern matches",
+        )
+    return known
+
+
+def _dealt(cards: tuple[int, ...], pattern: CardPattern | None) -> list[tuple[int, ...]]:
+    if pattern is None:
+        return [cards]
+    space = hand_space(pattern.cards)
+    numbers = expand(pattern.tree, Game("board", "cards", pattern.cards, False)).numbers
+    return [tuple(row) for row in space.hands(numbers).tolist()]

@@ -1,0 +1,63 @@
+"""Parts of an exact answer in other processes, each with a plan of its own.
+
+A plan follows from the question alone, so a process makes it again, once for a
+job; what it sends back are sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+from equity.methods import Plan, exact_plan
+from equity.spot import Spot
+
+__all__ = ["Job", "Sums", "parts", "run_part"]
+
+#: A job is cut into so many parts, if it has as many chunks.
+PARTS = 64
+
+
+@dataclass(frozen=True)
+class Job:
+    """An exact question; the name tells jobs apart."""
+
+    spot: Spot
+    name: str = field(default_factory=lambda: uuid4().hex)
+
+
+class Sums:
+    """The sums of a part, in place of the memory that they were added up in."""
+
+    def __init__(self, wide: Any) -> None:
+        self.wide = wide
+
+    def flush(self) -> None:
+        """Nothing is left to be added."""
+
+
+_plans: dict[str, Plan] = {}
+
+
+def parts(chunks: Sequence[Any]) -> list[range]:
+    """The numbers of the chunks of each part."""
+    step = -(-len(chunks) // PARTS)
+    return [range(at, min(at + step, len(chunks))) for at in range(0, len(chunks), step)]
+
+
+def run_part(job: Job, numbers: range) -> Sums:
+    """The sums of some chunks."""
+    if job.name not in _plans:
+        plan = exact_plan(job.spot, forced=True)
+        if plan is None:
+            raise RuntimeError("a forced plan is never refused")
+        _plans.clear()
+        _plans[job.name] = plan
+    plan = _plans[job.name]
+    sums = plan.start()
+    for number in numbers:
+        plan.run(plan.chunks[number], sums)
+    sums.flush()
+    return Sums(sums.wide)

@@ -1,0 +1,91 @@
+"""The proof that a deal is possible: one is found, or there is none."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from equity.cards import DECK_SIZE, format_cards
+from equity.games import BOARD_SIZE
+from equity.ranks import RANK_COUNT
+from equity.sampling.question import DealError, Weights
+from equity.sampling.table import Table
+
+__all__ = ["prove"]
+
+#: Sets of hands that a proof may try.
+_PROOF_STEPS = 4_000
+
+
+def prove(table: Table) -> None:
+    """Find one compatible deal.
+
+    Raises
+    ------
+    DealError
+        There is none, which is proven, not guessed.
+    """
+    need = len(table.seats) * table.game.hole + BOARD_SIZE
+    have = DECK_SIZE - max(len(known.dead) for known in table.known)
+    if need > have:
+        raise DealError(f"{need} cards are needed and {have} are left", place="the deck")
+    masks = {player: entry[2] for player, entry in zip(table.listed, table.lists, strict=True)}
+    _check_ranks(masks, table.gone)
+    boards = np.array([known.taken for known in table.known])
+    players = sorted(masks, key=lambda player: len(masks[player]))
+    for group in [[a, b] for a in players for b in players if a < b] + [players]:
+        searched = _Search([boards & ~table.gone, *(masks[player] for player in group)])
+        if not searched.finds(0, searched.lists) and not searched.gave_up:
+            names = " and ".join(str(player + 1) for player in sorted(group))
+            raise DealError(
+                "every hand of one takes a card that the others need",
+                place=f"ranges {names}",
+                hint="no deal of them is possible",
+            )
+
+
+def _check_ranks(masks: dict[int, Weights], gone: int) -> None:
+    """Compare the cards of each rank that all hands need with those that are left."""
+    for rank in range(RANK_COUNT):
+        suits = 15 << 4 * rank
+        needs = {
+            player: int(np.bitwise_count(hands & suits).min()) for player, hands in masks.items()
+        }
+        needy = [str(player + 1) for player, need in needs.items() if need]
+        left = (suits & ~gone).bit_count()
+        if sum(needs.values()) > left:
+            cards = format_cards([c for c in range(DECK_SIZE) if suits & ~gone & 1 << c])
+            raise DealError(
+                f"{sum(needs.values())} cards of one rank are needed and {left} are left"
+                f" ({cards or 'none'})",
+                place=f"ranges {' and '.join(needy)}",
+                hint="no deal of them is possible",
+            )
+
+
+class _Search:
+    """A search for one entry of each list of card masks, none sharing a card."""
+
+    def __init__(self, lists: list[Weights]) -> None:
+        self.lists = lists
+        self.steps = 0
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether it stopped before it had tried everything."""
+        return self.steps > _PROOF_STEPS
+
+    def finds(self, taken: int, lists: list[Weights]) -> bool:
+        """Whether there is such a choice that also avoids ``taken``."""
+        lists = [masks[masks & taken == 0] for masks in lists]
+        if not lists:
+            return True
+        # The shortest list decides soonest.
+        shortest = min(range(len(lists)), key=lambda at: len(lists[at]))
+        rest = lists[:shortest] + lists[shortest + 1 :]
+        for mask in lists[shortest]:
+            self.steps += 1
+            if self.gave_up:
+                return False
+            if self.finds(int(mask), rest):
+                return True
+        return False

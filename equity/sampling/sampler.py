@@ -1,0 +1,172 @@
+"""The maker of chunks: it orders the boards, finds how to draw, and draws."""
+
+from __future__ import annotations
+
+import hashlib
+from fractions import Fraction
+
+import numpy as np
+
+from equity.kernels import sampling_records as records
+from equity.kernels import table_block
+from equity.kernels.loader import Block
+from equity.sampling.boards import by_worth
+from equity.sampling.estimates import SampleTally, like_draws, variance
+from equity.sampling.proof import prove
+from equity.sampling.question import DealError, Question
+from equity.sampling.table import Table
+
+__all__ = ["Sampler"]
+
+#: The most classes of boards that are worth a survey.
+_MAX_CLASSES = 40_000
+#: Of a survey: hands of each list on a board, their combinations, boards, and
+#: how often each class is looked at.
+_SURVEY_HANDS = 8
+_SURVEY_DEALS = 4_096
+_SURVEY_BOARDS = 25_000
+_SURVEY_TIMES = 16
+#: Hands of each list on a board that are tried out.
+_TRIED_HANDS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48)
+#: Operations, draws and deals of a trial.
+_TRIAL_WORK = 6_000_000
+_TRIAL_DRAWS = (24, 96)
+_TRIAL_DEALS = 200
+#: Operations of a chunk, some 20 ms of work; of the dearest draw that is tried,
+#: and of the dearest that is tried for want of deals.
+_CHUNK_WORK = 20_000_000
+_DRAW_WORK = 2_000_000
+_LAST_WORK = 40_000_000
+#: Operations of one step that the kernel counts.
+_STEP_WORK = 2
+
+
+class Sampler:
+    """Makes the chunks of one question; any number of threads may ask for them.
+
+    Parameters
+    ----------
+    question:
+        What is dealt.
+    seed:
+        Any integer; the same one gives the same integers.
+    hands_a_board:
+        How many hands of each range are drawn for a board; all combinations of
+        them are deals.  By default the number that a trial finds best, which is
+        the same whenever question and seed are.
+
+    Raises
+    ------
+    EmptyRangeError
+        No hand of a range can be dealt.
+    DealError
+        There is no compatible deal.
+    """
+
+    def __init__(
+        self, question: Question, seed: int = 0, *, hands_a_board: int | None = None
+    ) -> None:
+        self.question = question
+        self.seed = seed
+        self._table = Table(question)
+        prove(self._table)
+        self._boards = self._ordered_boards()
+        self.hands_a_board, work = self._best_hands(hands_a_board)
+        #: Draws of a chunk; each deals ``boards_a_draw`` boards.
+        self.draws_a_chunk = max(1, _CHUNK_WORK // work)
+        self.boards_a_draw = self._boards.parts
+
+    def chunk(self, number: int) -> SampleTally:
+        """The tally of a chunk, from 0 on."""
+        if number < 0:
+            raise ValueError(f"no chunk has the number {number}")
+        return self._run(f"chunk {number}", self._boards, self.draws_a_chunk, self.hands_a_board)[0]
+
+    def _ordered_boards(self) -> records.Boards:
+        """The classes of boards, in the order of what they are worth to a player.
+
+        Boards of a draw are taken from it at equal distances, which makes draws
+        more alike the better the order is; any order is right.
+        """
+        boards = self._table.boards()
+        count = len(boards.weights)
+        if not 1 < count <= _MAX_CLASSES:
+            return boards
+        lists = len(self._table.lists)
+        most = min(_SURVEY_HANDS, self._table.most_hands())
+        hands = max(number for number in range(1, most + 1) if number**lists <= _SURVEY_DEALS)
+        times = min(max(_SURVEY_BOARDS // count, 1), _SURVEY_TIMES)
+        _, result, _ = self._run("survey", boards, count * times, hands, survey=True)
+        deals = np.frombuffer(result.values["deals"], np.int64)
+        won = np.frombuffer(result.values["won"], np.int64).reshape(count, -1)
+        return by_worth(boards, deals, won, times)
+
+    def _best_hands(self, wanted: int | None) -> tuple[int, int]:
+        """Hands of each list on a board, and the operations of a draw with them.
+
+        The best number is that of the least variance for its operations, which
+        are counted, not timed; numbers that few deals come from are not judged.
+        """
+        table, parts = self._table, self._boards.parts
+        most = table.most_hands()
+        best: tuple[Fraction, int, int] | None = None
+        # Where nothing can be judged: what gives most deals for its operations.
+        rich: tuple[Fraction, int, int] | None = None
+        steps, before = 0, 1
+        for hands in (min(wanted, most),) if wanted else _TRIED_HANDS:
+            base = table.base_work(1, parts, hands)
+            expected = base + steps * hands ** len(table.lists) // before ** len(table.lists)
+            if hands > most or expected > (_DRAW_WORK if best else _LAST_WORK):
+                break
+            draws = min(max(_TRIAL_WORK // expected, _TRIAL_DRAWS[0]), _TRIAL_DRAWS[1])
+            tally, _, done = self._run(f"trial {hands}", self._boards, draws, hands)
+            steps, before = done // draws, hands
+            work = base + steps
+            if wanted:
+                return hands, work
+            if not tally.deals:
+                continue
+            richness = Fraction(-tally.deals, draws * work)
+            rich = min(rich or (richness, hands, work), (richness, hands, work))
+            if tally.deals < _TRIAL_DEALS or like_draws(tally) < _TRIAL_DRAWS[0] // 2:
+                continue
+            squares = [variance(tally, moments[0]) for moments in tally.moments]
+            cost = max(square or Fraction(0) for square in squares) * work
+            best = min(best or (cost, hands, work), (cost, hands, work))
+            if cost > 2 * best[0]:
+                break
+        found = best or rich
+        if found is None:
+            raise DealError(
+                "the ranges leave so few deals that none was found by chance",
+                place="ranges",
+                hint="make them narrower, or name more of the cards",
+            )
+        return found[1:]
+
+    def _run(
+        self, stream: str, boards: records.Boards, draws: int, hands: int, survey: bool = False
+    ) -> tuple[SampleTally, Block, int]:
+        """Run the kernel on random numbers of its own; the tally, the raw result, the steps."""
+        table = self._table
+        players = len(table.seats)
+        named = f"{self.seed} {stream}".encode()
+        digest = hashlib.blake2b(named, digest_size=16).digest()
+        parts = 1 if survey else boards.parts
+        draw = table.draw_block(
+            boards,
+            draws=draws,
+            boards=parts,
+            board_hands=hands,
+            survey=int(survey),
+            start=int.from_bytes(digest[:8], "little", signed=True),
+            step=int.from_bytes(digest[8:], "little", signed=True) | 1,
+        )
+        surveyed = len(boards.weights) if survey else 1
+        work = records.SAMPLE_WORK.allocate(players=players, boards=parts, board_hands=hands)
+        result = records.RESULT.allocate(players=players, surveyed=surveyed)
+        records.SAMPLE(
+            table_block(), records.line_block(), draw, table.list_block(boards), work, result
+        )
+        tally = table.tally(result, draws, draws * parts)
+        return tally, result, _STEP_WORK * int(work.values["steps"][0])

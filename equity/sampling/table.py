@@ -1,0 +1,203 @@
+"""A question made ready for the kernel, and the kernel's result by player."""
+
+from __future__ import annotations
+
+from functools import reduce
+from math import comb, gcd, lcm
+
+import numpy as np
+
+from equity.cards import DECK_SIZE, format_cards
+from equity.errors import EmptyRangeError
+from equity.games import BOARD_SIZE
+from equity.kernels import sampling_records as records
+from equity.kernels.loader import Block
+from equity.result import POT, Tally
+from equity.sampling.boards import possible
+from equity.sampling.estimates import SHARES, SampleTally
+from equity.sampling.question import Cards, Question, Weights
+
+__all__ = ["Table"]
+
+
+class Table:
+    """A question made ready: who is dealt from a list, who from the deck, what is left of it."""
+
+    def __init__(self, question: Question) -> None:
+        self.game = question.game
+        self.known = list(question.known)
+        #: Cards that no deal has, and cards that every hand of some list has.
+        self.gone = reduce(int.__and__, [known.taken for known in self.known])
+        self.held = 0
+        lists: dict[int, tuple[Cards, Weights, Weights]] = {}
+        for player, hands in enumerate(question.ranges):
+            if hands is not None:
+                lists[player] = self._usable(player, hands.cards, hands.weights)
+        self._take_out_held(lists)
+        for player, (cards, weights, _) in list(lists.items()):
+            left = DECK_SIZE - (self.gone | self.held).bit_count()
+            if len(cards) == comb(left, self.game.hole) and np.all(weights == weights[0]):
+                del lists[player]
+        self.lists = list(lists.values())
+        self.listed = list(lists)
+        every = range(len(question.ranges))
+        #: Players in the order in which the kernel has them.
+        self.seats = [*self.listed, *(player for player in every if player not in lists)]
+        self.pot = 2 * lcm(*range(1, len(self.seats) + 1))
+        self.hands = [_by_ranks(cards, weights) for cards, weights, _ in self.lists]
+        self._listed: tuple[records.Boards, Block] | None = None
+
+    def _usable(
+        self, player: int, cards: Cards, weights: Weights
+    ) -> tuple[Cards, Weights, Weights]:
+        """The hands that can be dealt to a player, their weights and bit masks."""
+        masks = np.zeros(len(cards), np.int64)
+        for column in cards.T:
+            masks |= np.int64(1) << column.astype(np.int64)
+        usable = (masks & self.gone == 0) & (weights > 0)
+        if not usable.any():
+            raise self._nothing_left(player, int(np.count_nonzero(masks & self.gone)))
+        return cards[usable], weights[usable], masks[usable]
+
+    def _nothing_left(self, player: int, removed: int) -> EmptyRangeError:
+        """The error for a range of which known cards have removed so many hands."""
+        place = f"range {player + 1}"
+        if not removed:
+            return EmptyRangeError("no hand is left", place=place, hint="none of them has a weight")
+        known = self.known[0]
+        names = " and ".join(
+            f"{name} {format_cards(gone)}"
+            for name, cards in (("board", known.board), ("dead cards", known.dead))
+            if (gone := [card for card in cards if self.gone >> card & 1])
+        )
+        return EmptyRangeError(
+            f"no hand is left, {removed} combo{'s' * (removed != 1)} removed by {names}",
+            place=place,
+            hint="take those cards away or widen the range",
+        )
+
+    def _take_out_held(self, lists: dict[int, tuple[Cards, Weights, Weights]]) -> None:
+        """Drop the hands that hold a card which another player is sure to hold."""
+        seen: dict[int, int] = {}
+        while True:
+            held = {at: int(np.bitwise_and.reduce(lists[at][2])) for at in lists}
+            if held == seen:
+                break
+            seen = held
+            for player, (cards, weights, masks) in lists.items():
+                others = 0
+                for other, mask in held.items():
+                    others |= mask if other != player else 0
+                usable = masks & others == 0
+                if not usable.any():
+                    raise EmptyRangeError(
+                        "no hand is left",
+                        place=f"range {player + 1}",
+                        hint="all of them hold a card that another player is sure to hold",
+                    )
+                lists[player] = cards[usable], weights[usable], masks[usable]
+        for mask in seen.values():
+            self.held |= mask
+
+    def most_hands(self) -> int:
+        """Hands of a list on a board, above which more change nothing."""
+        return max((int(weights.sum()) for _, weights in self.hands), default=1)
+
+    def boards(self) -> records.Boards:
+        """The boards that can come, by class."""
+        return possible(self.known, self.gone, self.held)
+
+    def draw_block(self, classes: records.Boards, **numbers: int) -> Block:
+        """What the kernel needs beside the lists of hands."""
+        live = [card for card in range(DECK_SIZE) if not (self.gone | self.held) >> card & 1]
+        steps = [step for step in range(1, len(live) + 1) if gcd(step, len(live)) == 1]
+        deck = np.zeros(DECK_SIZE, np.uint8)
+        deck[: len(live)] = live
+        seats, hole = len(self.seats), self.game.hole
+        return Block(
+            records.DRAW,
+            {
+                "players": seats,
+                "hole": hole,
+                "low": int(self.game.low),
+                "pot": self.pot,
+                "cards": len(live),
+                "deck": deck,
+                "step_count": len(steps),
+                "steps": np.array(steps, np.uint8),
+                "held": self.held,
+                "missing": BOARD_SIZE - len(self.known[0].board),
+                "board_count": len(classes.weights),
+                "board_cards": np.ascontiguousarray(classes.cards),
+                "board_taken": classes.taken,
+                "board_ranks": np.ascontiguousarray(classes.ranks),
+                "board_flush": classes.flush,
+                "board_number": classes.number,
+                "anew": int(self._is_dealt_anew()),
+                **numbers,
+            },
+        )
+
+    def _is_dealt_anew(self) -> bool:
+        """Whether a board's hands from the deck are too few to be shared by all deals."""
+        free = len(self.seats) - len(self.lists)
+        left = DECK_SIZE - BOARD_SIZE - (self.gone | self.held).bit_count()
+        hits = sum(
+            self.game.hole - int(len(cards) == 1) * self.game.hole for cards, _ in self.hands
+        )
+        return bool(free and self.lists) and left // self.game.hole - hits < free
+
+    def list_block(self, boards: records.Boards) -> Block:
+        """The lists of boards and of hands."""
+        if self._listed is not None and self._listed[0] is boards:
+            return self._listed[1]
+        hands = [cards for cards, _ in self.hands]
+        weights = [_reduced(boards.weights), *(weights for _, weights in self.hands)]
+        block = records.list_block(hands, weights, self.game.hole)
+        self._listed = boards, block
+        return block
+
+    def base_work(self, draws: int, boards: int, hands: int) -> int:
+        """Operations, about a nanosecond each, of draws beside the steps that they count."""
+        seats = len(self.seats)
+        listed = sum(min(hands, int(weights.sum())) for _, weights in self.hands)
+        free = 0 if len(self.lists) == seats else 250
+        a_draw = 500 + 3 * seats**3 + 10 * min(boards, 8) * listed
+        return draws * (a_draw + boards * (100 + 6 * listed + free))
+
+    def tally(self, result: Block, draws: int, boards: int) -> SampleTally:
+        """The result of the kernel, by player."""
+        players = len(self.seats)
+        seat_of = [self.seats.index(player) for player in range(players)]
+        counts = Tally.from_flat(players, result.values["counts"]).counts
+        sums, flat = list(result.values["sums"]), list(result.values["moments"])
+        size = records.MOMENTS
+        rows = [flat[at : at + size] for at in range(0, len(flat), size)]
+        moments = []
+        for seat in seat_of:
+            shares = []
+            for at, name in enumerate(SHARES):
+                x, nx, nx_rest, xx, xx_rest = rows[seat * len(SHARES) + at]
+                # In the kernel a pot has fewer parts, and a scoop is one deal.
+                scale = POT if name == "scoop" else POT // self.pot
+                shares.append(
+                    (
+                        x * scale,
+                        ((nx << 32) + nx_rest) * scale,
+                        ((xx << 32) + xx_rest) * scale * scale,
+                    )
+                )
+            moments.append(tuple(shares))
+        tally = Tally(tuple(counts[seat] for seat in seat_of))
+        return SampleTally(tally, draws, boards, (sums[1] << 32) + sums[2], tuple(moments))
+
+
+def _reduced(weights: Weights) -> Weights:
+    return weights // int(np.gcd.reduce(weights))
+
+
+def _by_ranks(cards: Cards, weights: Weights) -> tuple[Cards, Weights]:
+    """Hands by their ranks, so that neighbours play alike, and weights as small as can be."""
+    ordered = np.sort(cards, axis=1)[:, ::-1]
+    order = np.lexsort([*ordered.T[::-1], *(ordered.T[::-1] >> 2)])
+    return np.ascontiguousarray(ordered[order]), _reduced(weights[order])

@@ -1,0 +1,211 @@
+"""Range against range by the walk over runouts for each pair of hands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equity import kernels
+from equity.cards import DECK_SIZE
+from equity.games import BOARD_SIZE, Game
+from equity.kernels import sweep_records as records
+from equity.kernels.loader import Block
+from equity.result import Tally
+from equity.sweeping.deal import (
+    CHUNK_COST,
+    LOWS,
+    PLAYERS,
+    RESULTS,
+    Chunk,
+    Deal,
+    Hands,
+    whole_tally,
+)
+from equity.sweeping.symmetry import orbits, shared
+
+__all__ = ["PairSums", "PairWalk", "pairs_cost"]
+
+#: Nanoseconds for the walk of a pair, by known board cards, without and with a low.
+WALK_COST = {
+    False: (38_000, 30_000, 8_000, 2_700, 800, 700),
+    True: (50_000, 36_000, 12_000, 6_500, 4_200, 4_200),
+}
+
+
+def pairs_cost(pairs: int, known: int, game: Game) -> int:
+    """Nanoseconds that so many pairs take on a board of ``known`` cards, about."""
+    return pairs * WALK_COST[game.low][known]
+
+
+class PairWalk(Deal):
+    """Two ranges, by the walk over runouts for each pair of their hands.
+
+    Parameters as for :class:`Sweep`.  Of the hands of one range that are alike
+    by suits only one is walked.
+    """
+
+    method = "pairs"
+
+    def __init__(
+        self,
+        first: Hands,
+        second: Hands,
+        board: Sequence[int],
+        dead: Sequence[int],
+        game: Game,
+        *,
+        symmetric: bool = True,
+    ) -> None:
+        super().__init__(first, second, board, dead, game, symmetric=symmetric)
+        listed = [np.flatnonzero(self.weights[:, side]) for side in range(PLAYERS)]
+        alike = [
+            np.unique(orbits(self.held[side], self.group), return_index=True, return_counts=True)
+            for side in listed
+        ]
+        #: The range of which only some hands are walked, and the other.
+        self.few = int(len(alike[1][0]) * len(listed[0]) < len(alike[0][0]) * len(listed[1]))
+        _, at, size = alike[self.few]
+        # In an order without a pattern, so that some of the pairs tell about all.
+        others = np.random.default_rng(0).permutation(listed[1 - self.few])
+        self.walked = (listed[self.few][at], others)
+        self.size = size.astype(np.int64)
+
+    @property
+    def pairs(self) -> int:
+        """Pairs to walk, with those that share a card."""
+        return len(self.walked[0]) * len(self.walked[1])
+
+    @property
+    def cost(self) -> int:
+        """Nanoseconds that all of it takes, about."""
+        return self.parts * pairs_cost(self.pairs, len(self.board), self.game)
+
+    @cached_property
+    def chunks(self) -> list[Chunk]:
+        """The work, in parts that take some 25 ms."""
+        step = max(1, CHUNK_COST // pairs_cost(1, len(self.board), self.game))
+        return [
+            Chunk(part, start, min(start + step, self.pairs))
+            for part in range(self.parts)
+            for start in range(0, self.pairs, step)
+        ]
+
+    @cached_property
+    def part_values(self) -> list[dict[str, Any]]:
+        """What the kernel takes of the hands, for each part of the weights."""
+        one, two = self.walked
+        return [
+            {
+                "firsts": len(one),
+                "seconds": len(two),
+                "first": self.cards[one],
+                "second": self.cards[two],
+                "first_held": self.held[one],
+                "second_held": self.held[two],
+                "first_weight": np.ascontiguousarray(weights[one, self.few]),
+                "second_weight": np.ascontiguousarray(weights[two, 1 - self.few]),
+                "size": self.size,
+            }
+            for weights in map(self.part_of_weights, range(self.parts))
+        ]
+
+    @cached_property
+    def left(self) -> int:
+        """The cards that are neither on the board nor dead, as a mask."""
+        taken = sum(1 << card for card in (*self.board, *self.dead))
+        return (1 << DECK_SIZE) - 1 & ~taken
+
+    def prepare(self) -> object:
+        """Make the kernel ready to run."""
+        return records.WALK_PAIRS.prepare()
+
+    def start(self) -> PairSums:
+        """Memory for one thread."""
+        return PairSums(self)
+
+    def run(self, chunk: Chunk, sums: PairSums) -> None:
+        """Do a part of the work."""
+        sums.add(chunk)
+
+    def _sides(self, every: Sequence[PairSums]) -> list[list[NDArray[np.int64]]]:
+        """For each side, the sums of all threads by part and mask."""
+        sides: list[list[NDArray[np.int64]]] = [[], []]
+        for place, side in enumerate((self.few, 1 - self.few)):
+            for part in range(self.parts):
+                cells = np.zeros((len(self.held), RESULTS, LOWS), np.int64)
+                for sums in every:
+                    cells[self.walked[place]] += sums.wide[part][place]
+                sides[side].append(cells)
+        return sides
+
+    def tally(self, every: Sequence[PairSums]) -> Tally:
+        """The tally of what has been run."""
+        sides = self._sides(every)
+        return whole_tally([self.tallied(side, sides[side]) for side in range(PLAYERS)])
+
+    def by_hand(self, every: Sequence[PairSums]) -> tuple[NDArray[Any], NDArray[Any]]:
+        """As :meth:`Sweep.by_hand`."""
+        sides = self._sides(every)
+        found = [
+            self.spread(
+                side,
+                self.joined([shared(part, self.held, self.group) for part in sides[side]]),
+            )
+            for side in range(PLAYERS)
+        ]
+        return found[0], found[1]
+
+    @cached_property
+    def deals(self) -> int:
+        """Pairs of hands and boards, whatever their weights."""
+        one, two = (self.held[side] for side in self.walked)
+        met = [int(np.count_nonzero(two & hand == 0)) for hand in one.tolist()]
+        return int(self.size @ np.array(met, np.int64)) * self.runouts
+
+
+class PairSums:
+    """Sums of one thread, and the memory that its kernels work in."""
+
+    def __init__(self, plan: PairWalk) -> None:
+        self.plan = plan
+        #: For each part, the sums of the hands of both lists.
+        self.wide = [
+            tuple(np.zeros((len(side), RESULTS, LOWS), np.int64) for side in plan.walked)
+            for _ in range(plan.parts)
+        ]
+        board = np.zeros(BOARD_SIZE, np.uint8)
+        board[: len(plan.board)] = plan.board
+        self.spot = Block(
+            kernels.SPOT,
+            {
+                "players": PLAYERS,
+                "hole": plan.game.hole,
+                "known": len(plan.board),
+                "low": int(plan.game.low),
+                "live": plan.left,
+                "hands": np.zeros((PLAYERS, plan.game.hole), np.uint8),
+                "board": board,
+            },
+        )
+        self.work = kernels.WALK_WORK.allocate(players=PLAYERS)
+        self.counts = kernels.TALLY.allocate(players=PLAYERS)
+
+    def flush(self) -> None:
+        """Nothing is kept back."""
+
+    def add(self, chunk: Chunk) -> None:
+        """Walk the pairs of a chunk."""
+        one, two = self.wide[chunk.part]
+        values = self.plan.part_values[chunk.part]
+        records.WALK_PAIRS(
+            kernels.table_block(),
+            self.spot,
+            Block(records.PAIRS, {**values, "begin": chunk.start, "stop": chunk.stop}),
+            self.work,
+            self.counts,
+            Block(records.PAIR_SUMS, {"first_sums": one, "second_sums": two}),
+        )

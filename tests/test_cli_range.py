@@ -112,7 +112,6 @@ def test_errors_have_a_mark_under_the_text(
         (["range", "AA", "-d", "9h9"], ["dead cards", "pattern"]),
         (["range", "AA", "-b", "Th9h8h7h6h5h"], ["6 cards"]),
         (["range", "AA", "-b", "Th", "-d", "Th"], ["Th", "the board", "the dead cards"]),
-        (["odds", "AhAsKhKs", "9c8c7d6d", "-b", "T98:xxy"], ["board", "pattern"]),
     ],
 )
 def test_bad_arguments(run: Run, tmp_path: Path, arguments: list[str], words: list[str]) -> None:

@@ -93,7 +93,7 @@ def test_brute_force(game: Game, known: int, gone: int, count: int) -> None:
     for answer in answers:
         assert np.array_equal(np.array(answer.tally.counts, object), wanted)
         assert answer.deals == deals
-        assert answer.tally.deals == wanted[0].sum()
+        assert answer.tally.weight == wanted[0].sum()
         for side, hands in enumerate(sides):
             weighted = answer.by_hand[side] * hands.weights[:, None, None]
             assert np.array_equal(weighted.sum(axis=0), wanted[side])
@@ -225,7 +225,7 @@ def test_known_ranges(spot: RangeSpot) -> None:
         sides.append(Hands(found.combos, weights // found.scale))
     plan = Sweep(sides[0], sides[1], cards(spot.board), cards(spot.dead), game)
     answer = Answer(plan, threads=2)
-    assert (answer.deals, answer.tally.deals, answer.tally.no_low) == (
+    assert (answer.deals, answer.tally.weight, answer.tally.no_low) == (
         spot.deals,
         spot.weight,
         spot.no_low,
@@ -274,7 +274,7 @@ def test_nobody_lives(method: Plan) -> None:
     second = as_hands([(cards("AcKd3d3h"), 1)], 4)
     for board in ("Ac", "Ac7d8h", "7d8h"):
         answer = Answer(method(first, second, cards(board), (), game))
-        assert answer.tally.deals == answer.deals == 0
+        assert answer.tally.weight == answer.deals == 0
         assert not any(side.any() for side in answer.by_hand)
 
 

@@ -168,17 +168,23 @@ def _count(spot: Spot, plan: Plan, how: How) -> Result:
         parts, group = remote.parts(plan.chunks), 2 * threads
         work = partial_function(remote.run_part, remote.Job(spot))
 
+    finished = 0
+
     def result(partial: bool) -> Result:
         tally = plan.tally(every)
-        return Result(spot, tally, plan.deals, perf_counter() - start, plan.method, partial=partial)
+        # Where weights hide the number of deals, a part of the work has its part of all.
+        deals = plan.deals * finished // max(1, len(parts)) if plan.is_weighted else tally.weight
+        return Result(spot, tally, deals, perf_counter() - start, plan.method, partial=partial)
 
     partial = False
     try:
         with pool(how.executor, threads) as executor:
             for first in range(0, len(parts), group or 1):
                 some = parts[first : first + group]
-                done = list(in_order(executor, work, some, 2 * threads))
-                every += [sums for sums in done if sums is not None]
+                for sums in in_order(executor, work, some, 2 * threads):
+                    finished += 1
+                    if sums is not None:
+                        every.append(sums)
                 if how.progress:
                     part = min(1.0, (first + group) / len(parts))
                     how.progress(Progress(part, result(partial=True)))

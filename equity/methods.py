@@ -48,6 +48,10 @@ class Plan(Protocol):
     method: str
 
     @property
+    def is_weighted(self) -> bool:
+        """Whether some deal counts for more than one."""
+
+    @property
     def cost(self) -> int:
         """Nanoseconds that all of it takes on one core, about."""
 

@@ -95,18 +95,27 @@ def _range_rows(result: Result) -> list[str]:
 
 
 def _high_rows(result: Result, colour: bool) -> list[str]:
-    sampled = result.sample is not None
-    titles = ["equity %", *(["+/-"] if sampled else []), "win %"]
-    titles += [*(["+/-"] if sampled else []), "tie %"]
-    widths = [10, *([7] if sampled else []), 10, *([7] if sampled else []), 10]
+    titles, widths = ["equity %", "win %", "tie %"], [10, 10, 10]
+    if result.sample is not None:
+        # Each share has its error behind it.
+        titles = [text for title in titles for text in (title, "+/-")]
+        widths = [width for pair in zip(widths, [7] * 3, strict=True) for width in pair]
     lines = [f"{'':29}" + _cells(titles, widths)]
     for number, player in enumerate(result.players, 1):
         high = player.high
-        cells = [percent(player.equity_exact), percent(Fraction(high.win_count, result.weight))]
-        if player.std_error:
-            cells.insert(1, _error(player.std_error["equity"]))
-            cells.append(_error(player.std_error["scoop"]))
-        cells.append(percent(Fraction(high.tie_count, result.weight)))
+        cells = [
+            percent(player.equity_exact),
+            percent(Fraction(high.win_count, result.weight)),
+            percent(Fraction(high.tie_count, result.weight)),
+        ]
+        if player.std_error and player.split_error is not None:
+            errors = [player.std_error["equity"], player.std_error["scoop"]]
+            errors.append(player.split_error.get("high_tie", 0.0))
+            cells = [
+                text
+                for cell, error in zip(cells, errors, strict=True)
+                for text in (cell, _error(error))
+            ]
         lines.append(_name_cell(number, player, colour, 25) + _cells(cells, widths))
     return lines
 
@@ -133,9 +142,15 @@ def _hi_lo_rows(result: Result, colour: bool) -> list[str]:
         cells += shares.values()
         texts = [percent(cell) if cell else "-" for cell in cells]
         lines.append(_name_cell(number, player, colour, 12) + _cells(texts, widths))
-        if player.std_error:
-            errors = [_error(player.std_error[name]) for name in ("equity", "high", "low", "scoop")]
-            lines.append(f"{'':4}{'+/-':<12}" + _cells(errors, widths[:4]))
+        if player.std_error and player.split_error is not None:
+            errors = [player.std_error[name] for name in ("equity", "high", "low", "scoop")]
+            errors += [player.split_error.get(name) for name in ("3/4", "1/2", "1/4")]
+            # Of other parts each has its error in the JSON, their sum has none.
+            errors += [None] * (len(parts) - len(_PARTS)) + [player.split_error.get("0")]
+            shown = [
+                _error(error) if share else "" for error, share in zip(errors, cells, strict=True)
+            ]
+            lines.append(f"{'':4}{'+/-':<12}" + _cells(shown, widths))
     return lines
 
 
@@ -224,6 +239,8 @@ def csv_text(result: Result, **_: Any) -> str:
         row.pop("low", None)
         errors = player["std_error"] or {}
         row |= {f"std_error_{name}": errors.get(name) for name in _ERRORS}
+        split = player["split_error"] or {}
+        row |= {f"error_of_outcome_{part}": split.get(part) for part in _OUTCOMES}
         for half in ("high", "low"):
             shares = player[half] or {}
             row |= {f"{half}_{name}": shares.get(name) for name in _SHARES}

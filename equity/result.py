@@ -139,6 +139,9 @@ class PlayerResult:
     live: int = 1
     #: Standard errors of the shares of a sample, by name; None if exact.
     std_error: dict[str, float | None] | None = None
+    #: Standard errors of a sample by part of the pot, and of ``high_win``,
+    #: ``high_tie``, ``low_win`` and ``low_tie``.
+    split_error: dict[str, float | None] | None = None
 
     @cached_property
     def _results(self) -> list[tuple[int, int, int, int, int]]:
@@ -213,6 +216,7 @@ class PlayerResult:
             "low": self.low.to_dict() if self.low else None,
             "outcomes": self.outcomes,
             "std_error": self.std_error,
+            "split_error": self.split_error,
         }
 
 
@@ -225,6 +229,9 @@ class Sample(Protocol):
 
     def errors(self, has_low: bool) -> list[dict[str, float | None]]:
         """For each player the standard errors of his shares, by name."""
+
+    def split_errors(self) -> list[dict[str, float | None]]:
+        """For each player the standard errors of parts of the pot, wins and ties."""
 
     def __add__(self, other: Any) -> Any: ...
 
@@ -291,20 +298,15 @@ class Result:
     @cached_property
     def players(self) -> tuple[PlayerResult, ...]:
         """What each player gets, in the order given."""
-        errors = self.sample.errors(self.spot.game.low) if self.sample else None
+        none: list[None] = [None] * len(self.spot.players)
+        errors = self.sample.errors(self.spot.game.low) if self.sample else none
+        splits = self.sample.split_errors() if self.sample else none
+        rows = zip(
+            self.spot.texts, self.spot.combos, self.spot.live_combos, errors, splits, strict=True
+        )
         return tuple(
-            PlayerResult(
-                text,
-                self.tally,
-                at,
-                self.spot.game.low,
-                combos,
-                live,
-                errors[at] if errors else None,
-            )
-            for at, (text, combos, live) in enumerate(
-                zip(self.spot.texts, self.spot.combos, self.spot.live_combos, strict=True)
-            )
+            PlayerResult(text, self.tally, at, self.spot.game.low, combos, live, error, split)
+            for at, (text, combos, live, error, split) in enumerate(rows)
         )
 
     @property

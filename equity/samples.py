@@ -22,6 +22,7 @@ from equity.kernels.sampling_records import SAMPLE
 from equity.result import Result
 from equity.runs import default_threads, in_order, pool
 from equity.spot import Spot
+from equity.spreads import Spread
 
 __all__ = ["Drawn", "draw"]
 
@@ -34,6 +35,8 @@ class Drawn:
     """What was drawn, with the seed and chunks that it was drawn from."""
 
     sums: sampling.SampleTally
+    #: What tells the errors of the split.
+    spread: Spread
     #: Pairs of a seed and its number of chunks, from chunk 0 on.
     drawn: tuple[tuple[int, int], ...]
 
@@ -52,9 +55,9 @@ class Drawn:
             for shares in sampling.estimate(self.sums)
         ]
 
-    def worst_error(self) -> float:
-        """The largest standard error of an equity."""
-        return max(shares["equity"].error for shares in sampling.estimate(self.sums))
+    def split_errors(self) -> list[dict[str, float | None]]:
+        """For each player the standard errors of parts of the pot, wins and ties."""
+        return [self.spread.errors(player) for player in range(len(self.spread.shares))]
 
     def __add__(self, other: Drawn) -> Drawn:
         twice = set(self.seeds) & set(other.seeds)
@@ -63,7 +66,7 @@ class Drawn:
                 f"both samples have drawn with the seed {min(twice)}, so they share deals",
                 hint="give each sample a seed of its own",
             )
-        return Drawn(self.sums + other.sums, self.drawn + other.drawn)
+        return Drawn(self.sums + other.sums, self.spread + other.spread, self.drawn + other.drawn)
 
 
 def draw(spot: Spot, how: How) -> Result:
@@ -82,11 +85,12 @@ def draw(spot: Spot, how: How) -> Result:
     if wanted is None and how.trials is None:
         wanted = DEFAULT_ERROR
     sums: sampling.SampleTally | None = None
+    spread: Spread | None = None
     chunks = 0
     interrupted = False
 
     def result(total: sampling.SampleTally) -> Result:
-        drawn = Drawn(total, ((how.seed, chunks),))
+        drawn = Drawn(total, spread or Spread.of(total.tally), ((how.seed, chunks),))
         elapsed = perf_counter() - start
         return Result(spot, total.tally, total.deals, elapsed, "sample", interrupted, drawn)
 
@@ -97,6 +101,8 @@ def draw(spot: Spot, how: How) -> Result:
         ):
             for tally in tallies:
                 sums = tally if sums is None else sums + tally
+                mine = Spread.of(tally.tally)
+                spread = mine if spread is None else spread + mine
                 chunks += 1
                 done = _part_done(sums, wanted, how, perf_counter() - start)
                 if done >= 1:
@@ -119,7 +125,7 @@ def _part_done(sums: sampling.SampleTally, error: float | None, how: How, elapse
     if how.budget is not None and sums.deals:
         parts.append(elapsed / how.budget)
     if error is not None:
-        worst = Drawn(sums, ()).worst_error()
+        worst = max(shares["equity"].error for shares in sampling.estimate(sums))
         part = (error / worst) ** 2 if worst else 1.0
         parts.append(part if sampling.may_stop(sums) else min(part, 0.99))
     return max(parts)

@@ -67,6 +67,11 @@ class TupleWalk:
         self.hands[0] = [self.hands[0][at] for at in order]
 
     @property
+    def is_weighted(self) -> bool:
+        """Whether some deal counts for more than one."""
+        return any(weight > 1 for hands in self.hands for _, _, weight in hands)
+
+    @property
     def cost(self) -> int:
         """Nanoseconds that all of it takes, about."""
         return tuples_cost(prod(map(len, self.hands)), self.spot)

@@ -164,6 +164,17 @@ def test_the_star_and_its_word(run: Run) -> None:
     assert star["players"][0]["combos"] == 270_725
 
 
+def test_a_file_called_like_a_range_does_no_harm(run: Run, tmp_path: Path) -> None:
+    for name in ("AA", "notes"):
+        (tmp_path / name).touch()
+    shown = run("odds", "AA", "KK", "-b", "Th7h2c3d5s", cwd=tmp_path).stdout
+    assert "exact" in shown
+    assert run("range", "AA", cwd=tmp_path).stdout
+    # All files of the folder are what a star leaves.
+    for command in ("odds", "range"):
+        assert "name of a file" in run(command, "AA", "notes", cwd=tmp_path, code=2).stderr
+
+
 def test_patterns_are_dealt(run: Run) -> None:
     answer = json.loads(
         run("odds", "AhAsKhKs", "9c8c7d6d", "-b", "QJ2:xyz", "--error", "0.005", "--json").stdout

@@ -18,7 +18,7 @@ FLOORS = [
     ["kernels"],
     ["spot"],
     ["combos", "result"],
-    ["runs", "sampling", "sweeping"],
+    ["runs", "sampling", "spreads", "sweeping"],
     ["tuples"],
     ["methods"],
     ["remote"],

@@ -72,6 +72,29 @@ def test_samples_of_known_ranges(row: known_values.RangeSpot) -> None:
                 assert abs(part - exact / 120 / row.weight) <= 5 * error + 1e-12
 
 
+def test_the_split_of_a_sample_has_its_errors() -> None:
+    spot = (["A2:xxyy", "AA!A2"], "o8", "3c7dKs")
+    exact = equity.odds(*spot, exact=True)
+    sample = equity.odds(*spot, trials=8_000_000, seed=11)
+    for mine, known in zip(sample.players, exact.players, strict=True):
+        assert mine.split_error is not None
+        assert set(mine.split_error) == {
+            *known.outcomes,
+            *("high_win", "high_tie", "low_win", "low_tie"),
+        }
+        for part, weight in known.outcomes.items():
+            error = mine.split_error[part]
+            assert error is not None
+            assert 0 < error < 0.002
+            assert abs(mine.outcomes[part] / sample.weight - weight / exact.weight) < 6 * error
+        # Both ways of telling the error of a scoop agree, the split's from few chunks.
+        assert mine.std_error is not None
+        ratio = (mine.split_error["1"] or 0) / (mine.std_error["scoop"] or 1)
+        assert 0.4 < ratio < 2
+    once = equity.odds(*spot, trials=1, seed=11)
+    assert set((once.players[0].split_error or {}).values()) == {None}
+
+
 @st.composite
 def small_ranges(draw: st.DrawFn) -> tuple[str, list[list[tuple[int, ...]]], list[list[int]], str]:
     """A game, two or three lists of a few hands with weights, and a late board."""

@@ -52,6 +52,7 @@ def test_attributes_and_dictionary_agree() -> None:
             "low",
             "outcomes",
             "std_error",
+            "split_error",
         ]
         assert Fraction(entry["equity_exact"]) == player.equity_exact
         assert entry["equity"] == entry["high"]["equity"] + entry["low"]["equity"]

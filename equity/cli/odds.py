@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ import click
 from equity.cards import ascii_text, parse_cards
 from equity.cli.options import (
     cards_option,
+    check_files,
     format_options,
     game_option,
     notice_on_stderr,
@@ -82,6 +82,7 @@ def odds(
     equity odds -g o8 AhAsKhKs all A2,A3:xxyy --error 0.001
     """
     rules = find_game(game)
+    check_files(players, rules, "hand {}")
     check_habits(players, board, rules.hole)
     spot = read_spot(players, rules, board, dead)
     files = [_by_combo_target(text, spot) for text in by_combo]
@@ -171,12 +172,6 @@ def check_habits(hands: tuple[str, ...], board: str, hole: int) -> None:
         try:
             cards = parse_cards(hand, place)
         except CardError:
-            if os.path.exists(hand):
-                raise EquityError(
-                    f"{ascii_text(hand)} is the name of a file here",
-                    place=place,
-                    hint="the shell may have put it for a *, which wants quotes: '*', or write all",
-                ) from None
             continue
         if len(cards) == 1 and hole > 1:
             if board and _fewer_than_five(board):

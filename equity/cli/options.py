@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import click
 
-__all__ = ["cards_option", "format_options", "game_option", "notice_on_stderr", "wants_colour"]
+from equity.cards import ascii_text
+from equity.errors import EquityError
+from equity.games import Game
+
+__all__ = [
+    "cards_option",
+    "check_files",
+    "format_options",
+    "game_option",
+    "notice_on_stderr",
+    "wants_colour",
+]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -38,6 +49,36 @@ def format_options(command: Command) -> Command:
             help=f"Print {name.upper()} instead of a table.",
         )(command)
     return command
+
+
+def check_files(arguments: Sequence[str], game: Game, place: str) -> None:
+    """Explain names of files, which a shell puts where a ``*`` stood.
+
+    A text that is a range is one, whatever files there are; unless it stands
+    among all files of the folder.
+    """
+    files = [text for text in arguments if os.path.exists(text)]
+    if not files:
+        return
+    visible = {name for name in os.listdir() if not name.startswith(".")}
+    expanded = bool(visible) and visible <= set(arguments)
+    for number, text in enumerate(arguments, 1):
+        if text in files and (expanded or not _is_range(text, game)):
+            raise EquityError(
+                f"{ascii_text(text)} is the name of a file here",
+                place=place.format(number),
+                hint="the shell may have put it for a *, which wants quotes: '*', or write all",
+            )
+
+
+def _is_range(text: str, game: Game) -> bool:
+    from equity.ranges import parse
+
+    try:
+        parse(text, game)
+    except EquityError:
+        return False
+    return True
 
 
 def wants_colour() -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
@@ -13,7 +12,7 @@ import click
 
 from equity import __version__
 from equity.cards import ascii_text, format_cards, format_hand
-from equity.cli.options import cards_option, format_options, game_option
+from equity.cli.options import cards_option, check_files, format_options, game_option
 from equity.errors import EquityError
 from equity.games import Game, find_game
 from equity.ranges import parse
@@ -55,7 +54,7 @@ def range_(
     equity range KQJT-9876 --classes     a rundown, class by class
     """
     rules = find_game(game)
-    text = _one_expression(expressions)
+    text = _one_expression(expressions, rules)
     parse(text, rules, place="range")
     board_cards, dead_cards = read_board(board), read_dead(dead)
     check_known_cards(board_cards, dead_cards)
@@ -81,17 +80,11 @@ def range_(
             click.echo(_table(rules, facts))
 
 
-def _one_expression(expressions: Sequence[str]) -> str:
+def _one_expression(expressions: Sequence[str], game: Game) -> str:
     """The range of the command line, or what is wrong with the arguments."""
-    if len(expressions) == 1 and not os.path.exists(expressions[0]):
+    check_files(expressions, game, "range")
+    if len(expressions) == 1:
         return expressions[0]
-    files = [text for text in expressions if os.path.exists(text)]
-    if files:
-        raise EquityError(
-            f"{ascii_text(files[0])} is the name of a file here",
-            place="range",
-            hint="the shell may have put it for a *, which wants quotes: '*', or write all",
-        )
     if not expressions:
         raise EquityError("there is none", place="range", hint="write one, such as AA:xxyy")
     joined = ascii_text(",".join(expressions))

@@ -84,6 +84,11 @@ class Deal:
             self.group = symmetries(self.held, self.weights, (self.board, self.dead))
 
     @cached_property
+    def is_weighted(self) -> bool:
+        """Whether some deal counts for more than one."""
+        return bool((self.weights > 1).any())
+
+    @cached_property
     def runouts(self) -> int:
         """Complete boards for each pair of hands that share no card."""
         left = DECK_SIZE - len(self.board) - len(self.dead) - PLAYERS * self.game.hole

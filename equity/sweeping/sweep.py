@@ -290,7 +290,9 @@ class SweepSums:
     def flush(self) -> None:
         """Add the packed sums to the wide ones."""
         if self.load:
-            self.wide[self.part] += self.unpacked()
+            # What the hands of one range meet is the weight of the other.
+            self.wide[self.part, 0] += self.packed >> records.HALF & _HALF
+            self.wide[self.part, 1] += self.packed & _HALF
             self.packed[:] = 0
             self.load = 0
 

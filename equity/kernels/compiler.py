@@ -34,7 +34,7 @@ def compile_kernel(kernel: Kernel) -> bytes:
         )(names["adapter"])
     (compiled,) = adapter.overloads.values()
     name = compiled.fndesc.llvm_func_name
-    assembly = _without_aliases(next(iter(adapter.inspect_llvm().values())), name)
+    assembly = _with_promises(next(iter(adapter.inspect_llvm().values())), name)
     return _standing_alone(llvm.parse_assembly(assembly), name, kernel.name)
 
 
@@ -74,17 +74,22 @@ def _adapter(kernel: Kernel) -> tuple[str, dict[str, Any], Any]:
     return source, names, types.void(*argument_types)
 
 
-def _without_aliases(assembly: str, function: str) -> str:
-    """Say in LLVM's text of a function that its arrays do not overlap.
+def _with_promises(assembly: str, function: str) -> str:
+    """Add to LLVM's text what it cannot know.
 
-    The arrays of a block are separate; knowing it, LLVM can keep numbers in
-    registers and vectorize more loops.
+    The arrays of a block do not overlap, so numbers can stay in registers and more
+    loops are vectorized; and the functions that a kernel calls are parts of it, to be
+    compiled in their places.  (Attributes are added to the text, as llvmlite's older
+    versions put them in wrong places.)
     """
 
     def promise(definition: re.Match[str]) -> str:
-        return re.sub(r"(\w+\*|\bptr)(?= [^,]*%arg)", r"\1 noalias", definition.group())
+        text = definition.group()
+        if f"@{function}(" in text:
+            return re.sub(r"(\w+\*|\bptr)(?= [^,]*%arg)", r"\1 noalias", text)
+        return text.removesuffix("{") + "alwaysinline {"
 
-    return re.sub(rf"^define .*@{re.escape(function)}\(.*$", promise, assembly, flags=re.MULTILINE)
+    return re.sub(r"^define .*\{$", promise, assembly, flags=re.MULTILINE)
 
 
 def _standing_alone(module: Any, function: str, symbol: str) -> bytes:

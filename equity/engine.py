@@ -16,7 +16,7 @@ from equity.cards import Cards
 from equity.errors import MethodError
 from equity.games import Game
 from equity.how import How, Progress
-from equity.kernels.loader import Block
+from equity.kernels.loader import Block, notice
 from equity.result import Result, Tally
 from equity.spot import Spot, read_spot
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["odds", "solve"]
 
+#: A forced exact answer that takes more nanoseconds than this is announced.
+LONG = 1_000_000_000
 #: Chunks for each thread between two reports of progress, about half a second.
 GROUP = 20
 
@@ -155,9 +157,11 @@ def _count(spot: Spot, plan: Plan, how: How) -> Result:
     from equity.methods import hand_lists
     from equity.runs import default_threads, in_order, pool
 
+    threads = how.threads or default_threads()
+    if how.exact and plan.cost > LONG:
+        notice(f"counting every deal, about {plan.cost / 1e9 / threads:,.0f} s")
     plan.prepare()
     start = perf_counter()
-    threads = how.threads or default_threads()
     every: list[Any] = []
     work: Callable[[Any], Any] = partial_function(_add_up, plan, threading.local(), every)
     parts: Sequence[Any] = plan.chunks

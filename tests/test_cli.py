@@ -71,9 +71,7 @@ def test_evaluate_says_who_wins_what(run: Run) -> None:
     shown = run("evaluate", "-g", "o8", "-b", "Ah2d4h5c6s", "As3s8d7d", "3c4c9h9s").stdout
     assert [line.split() for line in shown.splitlines()] == [
         ["o8", "Omaha", "hi/lo", "board:", "Ah2d4h5c6s"],
-        ["1", "8d7dAs3s", "wins", "3/4", "of", "the", "pot", "(high", "1/2,", "low", "1/4)"]
-        if "8d7dAs3s" in shown
-        else ["1", "As8d7d3s", "wins", "3/4", "of", "the", "pot", "(high", "1/2,", "low", "1/4)"],
+        ["1", "As8d7d3s", "wins", "3/4", "of", "the", "pot", "(high", "1/2,", "low", "1/4)"],
         ["high:", "straight,", "eight", "high", "8d7d", "+", "4h5c6s"],
         ["low:", "5-4-3-2-A", "As3s", "+", "2d4h5c"],
         ["2", "9s9h4c3c", "wins", "1/4", "of", "the", "pot", "(high", "0,", "low", "1/4)"],

@@ -148,7 +148,8 @@ def test_every_combo_of_a_range() -> None:
     result = equity.odds([first, second], board=board, by_combo=True)
     assert result.hands is not None
     rows = list(combo_results(result.hands[0]))
-    assert [row.hand for row in rows] == ["AsAhQd7c", "Qh9s9h7d"] or len(rows) == 2
+    # The kings hold a king of the board.
+    assert [row.hand for row in rows] == ["AsAhQd7c", "Qh9s9h7d"]
     assert sum(row.share for row in rows) == pytest.approx(1)
     mean = sum(row.share * (row.equity or 0) for row in rows)
     assert mean == pytest.approx(result.equities[0])
@@ -243,7 +244,7 @@ def test_samples_add_up() -> None:
 def test_cards_by_pattern() -> None:
     """A flop by its pattern is the mean of the flops that match."""
     pattern = equity.odds(["AhAsKhKs", "9c8c7d6d"], board="QQJ:ww", error=0.001)
-    assert (pattern.board, pattern.method) == ("JQQ:ww", "sample") or pattern.method == "sample"
+    assert (pattern.board, pattern.method) == ("QQJ:ww", "sample")
     flops = [
         f"{one}{two}{three}"
         for one, two in (("Qh", "Qs"), ("Qh", "Qd"), ("Qh", "Qc"), ("Qs", "Qd"), ("Qs", "Qc"))

@@ -10,7 +10,7 @@ import click
 
 from equity.cards import format_cards, format_hand
 from equity.cli.odds import check_habits
-from equity.cli.options import cards_option, check_files, format_options, game_option
+from equity.cli.options import cards_option, format_options, game_option
 from equity.games import find_game
 from equity.spot import MIN_FLOP, Spot, read_board, read_spot
 
@@ -33,8 +33,7 @@ def evaluate(hands: tuple[str, ...], game: str, board: str, output: str | None) 
     equity evaluate -g o8 -b 8d5h3c2s AsKdQd4s
     """
     rules = find_game(game)
-    check_files(hands, rules, "hand {}")
-    check_habits(hands, board, rules.hole)
+    check_habits(hands, board, rules)
     read_board(board, MIN_FLOP)
     spot = read_spot(hands, rules, board, min_players=1, hands_only=True)
 

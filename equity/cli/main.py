@@ -13,6 +13,7 @@ import sys
 import click
 
 from equity import __version__
+from equity.cli.options import INTERRUPTED
 from equity.errors import EquityError
 
 __all__ = ["cli", "main"]
@@ -29,7 +30,6 @@ COMMANDS = {
 
 #: Set to see where in the program an unexpected error comes from.
 DEBUG_VARIABLE = "EQUITY_DEBUG"
-INTERRUPTED = 130
 #: So many characters of a long range are shown round an error.
 SHOWN_WIDTH = 70
 

@@ -11,6 +11,7 @@ import click
 
 from equity.cards import ascii_text, parse_cards
 from equity.cli.options import (
+    INTERRUPTED,
     cards_option,
     check_files,
     format_options,
@@ -19,7 +20,7 @@ from equity.cli.options import (
     wants_colour,
 )
 from equity.errors import CardError, EquityError, MethodError
-from equity.games import find_game
+from equity.games import Game, find_game
 from equity.spot import Spot, read_spot
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 __all__ = ["check_habits", "odds"]
 
 _BETWEEN_HANDS = {"vs", "vs.", "v", "v.", "versus", "against", "x"}
-INTERRUPTED = 130
 
 
 @click.command()
@@ -82,8 +82,7 @@ def odds(
     equity odds -g o8 AhAsKhKs all A2,A3:xxyy --error 0.001
     """
     rules = find_game(game)
-    check_files(players, rules, "hand {}")
-    check_habits(players, board, rules.hole)
+    check_habits(players, board, rules)
     spot = read_spot(players, rules, board, dead)
     files = [_by_combo_target(text, spot) for text in by_combo]
 
@@ -99,8 +98,6 @@ def odds(
 
         line = ProgressLine()
     ask = How(**how, by_combo=bool(files), progress=line)
-    if ask.exact and spot.hands is None and not quiet:
-        _announce(spot)
     result = solve(spot, ask)
     if line:
         line.clear()
@@ -113,17 +110,6 @@ def odds(
         sys.exit(INTERRUPTED)
     if ask.budget is not None and result.sample and not quiet:
         click.echo(f"equity: --trials {result.deals} repeats this sample", err=True)
-
-
-def _announce(spot: Spot) -> None:
-    """Say how long an exact answer takes, before it is begun."""
-    from equity.methods import exact_plan
-    from equity.runs import default_threads
-
-    plan = exact_plan(spot, forced=True)
-    if plan is not None and plan.cost > 1e9:
-        seconds = plan.cost / 1e9 / default_threads()
-        click.echo(f"equity: counting every deal, about {seconds:,.0f} s", err=True)
 
 
 def _by_combo_target(text: str, spot: Spot) -> tuple[int, Path]:
@@ -159,8 +145,9 @@ def _write_combos(result: Result, player: int, path: Path) -> None:
     path.write_text("".join(f"{line}\n" for line in lines), encoding="ascii")
 
 
-def check_habits(hands: tuple[str, ...], board: str, hole: int) -> None:
+def check_habits(hands: tuple[str, ...], board: str, game: Game) -> None:
     """Explain what people type that is not a hand: ``vs``, loose cards, files."""
+    check_files(hands, game, "hand {}")
     for number, hand in enumerate(hands, 1):
         place = f"hand {number}"
         if hand.strip().lower() in _BETWEEN_HANDS:
@@ -173,7 +160,7 @@ def check_habits(hands: tuple[str, ...], board: str, hole: int) -> None:
             cards = parse_cards(hand, place)
         except CardError:
             continue
-        if len(cards) == 1 and hole > 1:
+        if len(cards) == 1:
             if board and _fewer_than_five(board):
                 hint = "cards of a board go together or in quotes: -b " + "".join(
                     [board.replace(" ", ""), *_single_cards(hands)]
@@ -181,7 +168,9 @@ def check_habits(hands: tuple[str, ...], board: str, hole: int) -> None:
             else:
                 hint = "cards of a hand go together or in quotes: AhAsKhKs or 'Ah As Kh Ks'"
             raise EquityError(
-                f"{ascii_text(hand)} is a single card, a hand has {hole}", place=place, hint=hint
+                f"{ascii_text(hand)} is a single card, a hand has {game.hole}",
+                place=place,
+                hint=hint,
             )
 
 

@@ -14,6 +14,7 @@ from equity.errors import EquityError
 from equity.games import Game
 
 __all__ = [
+    "INTERRUPTED",
     "cards_option",
     "check_files",
     "format_options",
@@ -21,6 +22,9 @@ __all__ = [
     "notice_on_stderr",
     "wants_colour",
 ]
+
+#: Exit code after Ctrl-C.
+INTERRUPTED = 130
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

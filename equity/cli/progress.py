@@ -15,7 +15,7 @@ BAR = 20
 
 
 class ProgressLine:
-    """Draws over itself; to be called with each :class:`~equity.engine.Progress`."""
+    """Draws over itself; to be called with each :class:`~equity.Progress`."""
 
     def __init__(self) -> None:
         self.start = monotonic()

@@ -13,7 +13,6 @@ parts.  Nothing is ever weighted: counts are deals, each for one.
 
 from __future__ import annotations
 
-from equity.kernels import sampling_records as records
 from equity.sampling.estimates import SHARES, Estimate, SampleTally, estimate, may_stop
 from equity.sampling.question import DealError, Hands, KnownCards, Question
 from equity.sampling.sampler import Sampler
@@ -29,5 +28,4 @@ __all__ = [
     "Sampler",
     "estimate",
     "may_stop",
-    "records",
 ]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
@@ -111,6 +110,7 @@ def evaluate(hands: ArrayLike | str, boards: ArrayLike | str, game: str | Game =
     import numpy as np
 
     from equity import kernels
+    from equity.kernels.lines import line_block
     from equity.kernels.loader import Block
 
     rules = find_game(game)
@@ -144,7 +144,7 @@ def evaluate(hands: ArrayLike | str, boards: ArrayLike | str, game: str | Game =
     if fault[0] >= 0:
         row = int(fault[0])
         _raise_fault(hole_cards[row], board_cards[row if len(board_cards) > 1 else 0], row)
-    kernels.EVALUATE(kernels.table_block(), _row_block(), batch)
+    kernels.EVALUATE(kernels.table_block(), line_block(), batch)
     return Values(high, low)
 
 
@@ -195,22 +195,6 @@ def _raise_fault(hand: NDArray[np.uint8], board: NDArray[np.uint8], row: int) ->
         place=f"row {row}",
         hint="a deck has each card once",
     )
-
-
-@cache
-def _row_block() -> Any:
-    """The tables by board; a row is padded to whole lines of the cache."""
-    import numpy as np
-
-    from equity import kernels, tables
-    from equity.kernels.loader import Block
-
-    rows: dict[str, NDArray[np.generic]] = {}
-    for name in ("high", "low"):
-        table = tables.array(name)
-        rows[name] = np.zeros((table.shape[1], 96), table.dtype)
-        rows[name][:, : table.shape[0]] = table.T
-    return Block(kernels.ROWS, rows)
 
 
 @overload

@@ -10,13 +10,13 @@ from __future__ import annotations
 from functools import cache
 
 from equity import tables
+from equity.kernels.lines import LINES
 from equity.kernels.loader import Block, Kernel, Record
 
 __all__ = [
     "BATCH",
     "EVALUATE",
     "FIND_FAULT",
-    "ROWS",
     "SPOT",
     "TABLES",
     "TALLY",
@@ -82,15 +82,6 @@ TALLY = Record("result", {"counts": ("int64", ("players", "players + 1", "player
 
 WALK = Kernel("walk", "equity.kernels.runouts", (TABLES, SPOT, WALK_WORK, TALLY))
 
-#: Tables turned round, so that what one board needs lies together.
-ROWS = Record(
-    "rows",
-    {
-        "high": ("uint16", (tables.MULTISETS, 96)),
-        "low": ("uint8", (tables.LOW_SETS, 96)),
-    },
-)
-
 BATCH = Record(
     "batch",
     {
@@ -109,7 +100,7 @@ BATCH = Record(
 )
 
 FIND_FAULT = Kernel("find_fault", "equity.kernels.values", (BATCH,))
-EVALUATE = Kernel("evaluate", "equity.kernels.values", (TABLES, ROWS, BATCH))
+EVALUATE = Kernel("evaluate", "equity.kernels.values", (TABLES, LINES, BATCH))
 
 
 @cache

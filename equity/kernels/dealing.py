@@ -1,4 +1,4 @@
-"""Random numbers, and what a sample deals with them: boards, hands, their values.
+"""What a sample deals: boards, hands, their values.
 
 Boards and hands are drawn for a whole draw.  On each board its hands are valued:
 the best that two of their cards make of it, looked up by the code of the pair.
@@ -8,64 +8,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from equity.kernels.coding import FLUSH_MARK, FLUSH_TEST, best, code_pairs, fill_lines
 from equity.kernels.jit import jit
-from equity.kernels.sampling_records import ANY_RANK, BOARD, CODE_LINE, DECK, EITHER, LINE
+from equity.kernels.lines import LINE
+from equity.kernels.random import HALF, LOW_HALF, below, far_below, word
+from equity.kernels.sampling_records import ANY_RANK, BOARD, DECK, EITHER
 
-HALF = 32
-LOW_HALF = (1 << HALF) - 1
-#: Random numbers below this take half a word.
-SMALL = 1 << 31
-#: The constants of SplitMix64, as signed numbers.
-MIX_1 = 0xBF58476D1CE4E5B9 - (1 << 64)
-MIX_2 = 0x94D049BB133111EB - (1 << 64)
-#: A four-bit count of a suit plus this reaches 8 with three cards.
-FLUSH_TEST = 0x5555
-FLUSH_MARK = 0x8888
 #: Sets of hands of a list that the boards of a draw take turns with.
 SETS = 8
-
-
-@jit
-def _word(draw: Any, work: Any) -> int:
-    """The next 64 random bits: SplitMix64, with a step of its own for every chunk."""
-    state = work.state[0] + draw.step
-    work.state[0] = state
-    mixed = (state ^ ((state >> 30) & 0x3FFFFFFFF)) * MIX_1
-    mixed = (mixed ^ ((mixed >> 27) & 0x1FFFFFFFFF)) * MIX_2
-    return mixed ^ ((mixed >> 31) & 0x1FFFFFFFF)
-
-
-@jit
-def _below(draw: Any, work: Any, bound: int) -> int:
-    """A random number from 0 to ``bound - 1``, all equally likely; up to 2**31."""
-    # Lemire's method: the few products that would make it uneven are redrawn.
-    product = (_word(draw, work) & LOW_HALF) * bound
-    if product & LOW_HALF < bound:
-        uneven = ((1 << HALF) - bound) % bound
-        while product & LOW_HALF < uneven:
-            product = (_word(draw, work) & LOW_HALF) * bound
-    return product >> HALF
-
-
-@jit
-def far_below(draw: Any, work: Any, bound: int) -> int:
-    """A random number from 0 to ``bound - 1``, all equally likely; up to 2**62."""
-    if bound < SMALL:
-        return _below(draw, work, bound)
-    mask = bound - 1
-    for shift in (1, 2, 4, 8, 16, 32):
-        mask |= mask >> shift
-    while True:
-        number = _word(draw, work) & mask
-        if number < bound:
-            return number
 
 
 @jit
 def shuffle(draw: Any, work: Any) -> None:
     """Shuffle the cards that can be dealt."""
     for at in range(draw.cards - 1):
-        other = at + _below(draw, work, draw.cards - at)
+        other = at + below(draw, work, draw.cards - at)
         work.deck[at], work.deck[other] = work.deck[other], work.deck[at]
 
 
@@ -76,7 +33,7 @@ def turn_deck(draw: Any, work: Any, taken: int) -> None:
     The deck is shuffled once a draw; steps of another length through it bring
     other cards together.
     """
-    step = int(draw.steps[_below(draw, work, draw.step_count)])
+    step = int(draw.steps[below(draw, work, draw.step_count)])
     at = 0
     count = 0
     for _ in range(draw.cards):
@@ -128,11 +85,11 @@ def deal_board(tables: Any, lines: Any, draw: Any, work: Any, which: int, at: in
                 if rank < ANY_RANK:
                     # A marker above the random bits tells when they are used up.
                     if bits <= 3:
-                        bits = _word(draw, work) & LOW_HALF | 1 << HALF
+                        bits = word(draw, work) & LOW_HALF | 1 << HALF
                     card = rank * 4 + (bits & 3)
                     bits >>= 2
                 else:
-                    card = _below(draw, work, DECK)
+                    card = below(draw, work, DECK)
                 if not (taken >> card) & 1:
                     break
             board[place] = card
@@ -182,42 +139,18 @@ def _code(lines: Any, draw: Any, hand: Any, codes: Any) -> int:
     """Write the codes of the pairs of a hand; its cards as a bit mask."""
     # A constant number of cards lets the compiler unroll the loops, here and below.
     if draw.hole == 4:
-        return _code_pairs(lines, hand, codes, 4)
+        return code_pairs(lines, hand, codes, 4)
     if draw.hole == 5:
-        return _code_pairs(lines, hand, codes, 5)
-    return _code_pairs(lines, hand, codes, 6)
-
-
-@jit
-def _code_pairs(lines: Any, hand: Any, codes: Any, hole: int) -> int:
-    pair = 0
-    mask = 1 << int(hand[0])
-    for one in range(1, hole):
-        card = int(hand[one])
-        mask |= 1 << card
-        for other in range(one):
-            codes[pair] = lines.code[card * DECK + int(hand[other])]
-            pair += 1
-    return mask
+        return code_pairs(lines, hand, codes, 5)
+    return code_pairs(lines, hand, codes, 6)
 
 
 @jit
 def prepare(lines: Any, work: Any, at: int) -> None:
     """Collect what the coded pairs of cards are worth on a board."""
-    for block in range(0, CODE_LINE, LINE):
-        for column in range(LINE):
-            work.high_line[block + column] = work.board_high[at, column]
-    if work.board_suit[at] >= 0:
-        block = work.board_suit[at] * LINE
-        for column in range(LINE):
-            flush = work.board_flush[at, column]
-            work.high_line[block + column] = max(work.board_high[at, column], flush)
     low_set = work.board_low[at]
+    fill_lines(lines, work, work.board_high[at], work.board_flush[at], work.board_suit[at], low_set)
     work.lows[0] = low_set > 0
-    if low_set:
-        for block in range(0, CODE_LINE, LINE):
-            for column in range(LINE):
-                work.low_line[block + column] = lines.low[low_set, column]
 
 
 @jit
@@ -243,7 +176,7 @@ def _value_set(work: Any, source: int, first: int, taken: int, pairs: int) -> No
     for _ in range(hands):
         mask = work.pool_taken[source, at]
         work.taken[source, count] = mask
-        work.high[source, count] = _best(work.high_line, work.pool_code[source, at], pairs)
+        work.high[source, count] = best(work.high_line, work.pool_code[source, at], pairs)
         # A branch here would be mispredicted more often than the work is in vain.
         count += (mask & taken) == 0
         at += sets
@@ -253,19 +186,10 @@ def _value_set(work: Any, source: int, first: int, taken: int, pairs: int) -> No
     for _ in range(hands):
         low = 0
         if work.lows[0]:
-            low = _best(work.low_line, work.pool_code[source, at], pairs)
+            low = best(work.low_line, work.pool_code[source, at], pairs)
         work.low[source, count] = low
         count += (work.pool_taken[source, at] & taken) == 0
         at += sets
-
-
-@jit
-def _best(line: Any, codes: Any, pairs: int) -> int:
-    """The best that two of a hand's cards make of the board."""
-    best = int(line[codes[0]])
-    for pair in range(1, pairs):
-        best = max(best, int(line[codes[pair]]))
-    return best
 
 
 @jit
@@ -292,5 +216,5 @@ def free_hands(lines: Any, draw: Any, work: Any, source: int, taken: int) -> Non
 
 @jit
 def _value_free(work: Any, source: int, at: int, pairs: int) -> None:
-    work.high[source, at] = _best(work.high_line, work.hand_code, pairs)
-    work.low[source, at] = _best(work.low_line, work.hand_code, pairs) if work.lows[0] else 0
+    work.high[source, at] = best(work.high_line, work.hand_code, pairs)
+    work.low[source, at] = best(work.low_line, work.hand_code, pairs) if work.lows[0] else 0

@@ -26,10 +26,7 @@ from typing import Any
 
 from equity.kernels.comparing import MANY, combine, compare, count_losers, count_two, only_free
 from equity.kernels.dealing import (
-    HALF,
-    LOW_HALF,
     deal_board,
-    far_below,
     fill_pool,
     free_hands,
     pick,
@@ -39,7 +36,8 @@ from equity.kernels.dealing import (
     value_hands,
 )
 from equity.kernels.jit import jit
-from equity.kernels.sampling_records import LINE
+from equity.kernels.lines import LINE
+from equity.kernels.random import HALF, LOW_HALF, far_below
 
 
 @jit

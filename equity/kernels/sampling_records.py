@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from equity import tables
 from equity.kernels import TABLES
+from equity.kernels.lines import CODE_LINE, LINE, LINES
 from equity.kernels.loader import Block, Kernel, Record
 
 if TYPE_CHECKING:
@@ -21,11 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "CODES",
-    "CODE_LINE",
     "DRAW",
-    "LINE",
-    "LINES",
     "LISTS",
     "MOMENTS",
     "RESULT",
@@ -33,7 +30,6 @@ __all__ = [
     "SAMPLE_WORK",
     "SHARES",
     "SUMS",
-    "line_block",
     "list_block",
 ]
 
@@ -47,28 +43,12 @@ EITHER = 2
 DRAW_BOARDS = 64
 #: Steps of a fit of what boards are worth.
 FIT_STEPS = 12
-#: Entries for the pairs of ranks, padded to whole lines of the cache.
-LINE = 96
-#: A pair of cards is coded by its ranks and by the suit the two share, or 4.
-CODE_LINE = 5 * LINE
-CODES = 52 * 52
 #: Equity, high, low and scoop.
 SHARES = 4
 #: Sums of x, n x and x * x, the last two in an upper and a lower part.
 MOMENTS = 5
 #: Sums over draws of n, and of n * n in two parts.
 SUMS = 3
-
-#: Tables turned round, so that what one board needs lies together.
-LINES = Record(
-    "lines",
-    {
-        "high": ("uint16", (tables.MULTISETS, LINE)),
-        "low": ("uint8", (tables.LOW_SETS, LINE)),
-        "flush": ("uint16", (tables.SUITED_MASKS, LINE)),
-        "code": ("uint16", (CODES,)),
-    },
-)
 
 DRAW = Record(
     "draw",
@@ -219,23 +199,6 @@ RESULT = Record(
 SAMPLE = Kernel(
     "sample", "equity.kernels.sampling", (TABLES, LINES, DRAW, LISTS, SAMPLE_WORK, RESULT)
 )
-
-
-@cache
-def line_block() -> Block:
-    """The tables turned round, and the codes of pairs of cards."""
-    import numpy as np
-
-    lines: dict[str, NDArray[np.generic]] = {}
-    for name in ("high", "low", "flush"):
-        table = tables.array(name)
-        lines[name] = np.zeros((table.shape[1], LINE), table.dtype)
-        lines[name][:, : table.shape[0]] = table.T
-    cards = np.arange(52)
-    suit = np.where((cards[:, np.newaxis] & 3) == (cards & 3), cards & 3, 4)
-    pair = tables.array("pair")[np.ix_(cards >> 2, cards >> 2)].astype(np.int64)
-    lines["code"] = (suit * LINE + pair).astype(np.uint16)
-    return Block(LINES, lines)
 
 
 def list_block(

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from equity.kernels.coding import FLUSH_MARK, FLUSH_TEST
 from equity.kernels.jit import jit
 
 DECK = 52
-#: A four-bit count of a suit plus this reaches 8 with three cards.
-FLUSH_TEST = 0x5555
-FLUSH_MARK = 0x8888
 
 
 @jit
@@ -49,22 +47,22 @@ def _first_fault(batch: Any, hole: int) -> int:
 
 
 @jit
-def evaluate(tables: Any, rows: Any, batch: Any) -> None:
+def evaluate(tables: Any, lines: Any, batch: Any) -> None:
     """Fill ``batch.high`` and ``batch.low`` for ``batch.count`` hands.
 
     Hand ``n`` plays on board ``n * step``, so that a step of 0 means one board
     for all.  The records are declared in :mod:`equity.kernels`.
     """
     if batch.hole == 4:
-        _evaluate(tables, rows, batch, 4)
+        _evaluate(tables, lines, batch, 4)
     elif batch.hole == 5:
-        _evaluate(tables, rows, batch, 5)
+        _evaluate(tables, lines, batch, 5)
     else:
-        _evaluate(tables, rows, batch, 6)
+        _evaluate(tables, lines, batch, 6)
 
 
 @jit
-def _evaluate(tables: Any, rows: Any, batch: Any, hole: int) -> None:
+def _evaluate(tables: Any, lines: Any, batch: Any, hole: int) -> None:
     for at in range(batch.count):
         hand = batch.hands[at]
         board = batch.boards[at * batch.step]
@@ -75,8 +73,8 @@ def _evaluate(tables: Any, rows: Any, batch: Any, hole: int) -> None:
             tables.triple[board[0] >> 2, board[1] >> 2, board[2] >> 2],
             tables.pair[board[3] >> 2, board[4] >> 2],
         ]
-        high_row = rows.high[number]
-        low_row = rows.low[tables.low_set[number]]
+        high_row = lines.high[number]
+        low_row = lines.low[tables.low_set[number]]
         high = 0
         low = 0
         for first in range(1, hole):

@@ -9,6 +9,7 @@ import numpy as np
 
 from equity.kernels import sampling_records as records
 from equity.kernels import table_block
+from equity.kernels.lines import line_block
 from equity.kernels.loader import Block
 from equity.sampling.boards import by_worth
 from equity.sampling.estimates import SampleTally, like_draws, variance
@@ -165,8 +166,6 @@ class Sampler:
         surveyed = len(boards.weights) if survey else 1
         work = records.SAMPLE_WORK.allocate(players=players, boards=parts, board_hands=hands)
         result = records.RESULT.allocate(players=players, surveyed=surveyed)
-        records.SAMPLE(
-            table_block(), records.line_block(), draw, table.list_block(boards), work, result
-        )
+        records.SAMPLE(table_block(), line_block(), draw, table.list_block(boards), work, result)
         tally = table.tally(result, draws, draws * parts)
         return tally, result, _STEP_WORK * int(work.values["steps"][0])

@@ -1,0 +1,55 @@
+"""Random numbers.
+
+A kernel that draws them has a record ``work`` with a ``state``, and one with the
+``step`` of its sequence.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from equity.kernels.jit import jit
+
+HALF = 32
+LOW_HALF = (1 << HALF) - 1
+#: Random numbers below this take half a word.
+SMALL = 1 << 31
+#: The constants of SplitMix64, as signed numbers.
+MIX_1 = 0xBF58476D1CE4E5B9 - (1 << 64)
+MIX_2 = 0x94D049BB133111EB - (1 << 64)
+
+
+@jit
+def word(draw: Any, work: Any) -> int:
+    """The next 64 random bits: SplitMix64, with a step of its own for every chunk."""
+    state = work.state[0] + draw.step
+    work.state[0] = state
+    mixed = (state ^ ((state >> 30) & 0x3FFFFFFFF)) * MIX_1
+    mixed = (mixed ^ ((mixed >> 27) & 0x1FFFFFFFFF)) * MIX_2
+    return mixed ^ ((mixed >> 31) & 0x1FFFFFFFF)
+
+
+@jit
+def below(draw: Any, work: Any, bound: int) -> int:
+    """A random number from 0 to ``bound - 1``, all equally likely; up to 2**31."""
+    # Lemire's method: the few products that would make it uneven are redrawn.
+    product = (word(draw, work) & LOW_HALF) * bound
+    if product & LOW_HALF < bound:
+        uneven = ((1 << HALF) - bound) % bound
+        while product & LOW_HALF < uneven:
+            product = (word(draw, work) & LOW_HALF) * bound
+    return product >> HALF
+
+
+@jit
+def far_below(draw: Any, work: Any, bound: int) -> int:
+    """A random number from 0 to ``bound - 1``, all equally likely; up to 2**62."""
+    if bound < SMALL:
+        return below(draw, work, bound)
+    mask = bound - 1
+    for shift in (1, 2, 4, 8, 16, 32):
+        mask |= mask >> shift
+    while True:
+        number = word(draw, work) & mask
+        if number < bound:
+            return number

@@ -28,7 +28,16 @@ if TYPE_CHECKING:
     )
     from equity.games import GAMES, Game
     from equity.how import How, Progress
-    from equity.ranges import OrderingError, Range, RangeError, RangeGameError, RangeSyntaxError
+    from equity.ranges import (
+        Ordering,
+        OrderingError,
+        Range,
+        RangeError,
+        RangeGameError,
+        RangeSyntaxError,
+        read_ordering,
+    )
+    from equity.ranking import Rank, Standing, rank
     from equity.result import PlayerResult, Result, Share
     from equity.showdown import Values, describe, evaluate
 
@@ -50,17 +59,22 @@ _HOME = {
     "Progress": "equity.how",
     "PlayerCountError": "equity.errors",
     "PlayerResult": "equity.result",
+    "Ordering": "equity.ranges",
     "OrderingError": "equity.ranges",
+    "Rank": "equity.ranking",
     "Range": "equity.ranges",
     "RangeError": "equity.ranges",
     "RangeGameError": "equity.ranges",
     "RangeSyntaxError": "equity.ranges",
     "Result": "equity.result",
     "Share": "equity.result",
+    "Standing": "equity.ranking",
     "Values": "equity.showdown",
     "describe": "equity.showdown",
     "evaluate": "equity.showdown",
     "odds": "equity.engine",
+    "rank": "equity.ranking",
+    "read_ordering": "equity.ranges",
 }
 
 __all__ = [
@@ -76,6 +90,7 @@ __all__ = [
     "How",
     "MergeError",
     "MethodError",
+    "Ordering",
     "OrderingError",
     "PlayerCountError",
     "PlayerResult",
@@ -84,13 +99,17 @@ __all__ = [
     "RangeError",
     "RangeGameError",
     "RangeSyntaxError",
+    "Rank",
     "Result",
     "Share",
+    "Standing",
     "Values",
     "__version__",
     "describe",
     "evaluate",
     "odds",
+    "rank",
+    "read_ordering",
 ]
 
 

@@ -21,8 +21,10 @@ from equity.result import Result, Tally
 from equity.spot import Spot, read_spot
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from equity.methods import Plan
-    from equity.ranges import Range
+    from equity.ranges import Ordering, Range
 
 __all__ = ["odds", "solve"]
 
@@ -38,6 +40,7 @@ def odds(
     board: Cards = "",
     dead: Cards = "",
     *,
+    ordering: str | Path | Ordering | None = None,
     exact: bool = False,
     trials: int | None = None,
     error: float | None = None,
@@ -66,6 +69,8 @@ def odds(
         ``"T98:xxy"`` of cards to be dealt.
     dead:
         Cards that cannot come any more, or a pattern.
+    ordering:
+        What percent ranges such as ``"10%"`` are read by, see :class:`equity.Range`.
     exact, trials, error, budget, seed, threads, by_combo, progress, executor:
         See :class:`equity.How`.
 
@@ -80,7 +85,7 @@ def odds(
     Fraction(326093, 543004)
     """
     how = How(exact, trials, error, budget, seed, threads, by_combo, progress, executor)
-    return solve(read_spot(players, game, board, dead), how)
+    return solve(read_spot(players, game, board, dead, ordering=ordering), how)
 
 
 def solve(spot: Spot, how: How | None = None) -> Result:

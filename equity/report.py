@@ -90,8 +90,10 @@ def _range_rows(result: Result) -> list[str]:
         count = f"{player.live:,}/{player.combos:,}"
         text = player.range if len(player.range) <= 50 else player.range[:48] + ".."
         lines.append(f"{number:>2}  {text:<52}{count:>22}")
-    lines[0] += "  "
-    return [f"{'':4}{'':52}{'live/combos':>22}", *(line.rstrip() for line in lines), ""]
+    used = dict.fromkeys(name for player in result.players for name in player.orderings)
+    if used:
+        lines.append(f"    percent by the ordering {' and '.join(used)}")
+    return [f"{'':4}{'':52}{'live/combos':>22}", *lines, ""]
 
 
 def _high_rows(result: Result, colour: bool) -> list[str]:
@@ -237,6 +239,7 @@ def csv_text(result: Result, **_: Any) -> str:
         row = {name: whole[name] for name in _COMMON} | {"player": number}
         row |= {name: value for name, value in player.items() if not isinstance(value, dict)}
         row.pop("low", None)
+        row["orderings"] = "; ".join(player["orderings"])
         errors = player["std_error"] or {}
         row |= {f"std_error_{name}": errors.get(name) for name in _ERRORS}
         split = player["split_error"] or {}

@@ -142,6 +142,8 @@ class PlayerResult:
     #: Standard errors of a sample by part of the pot, and of ``high_win``,
     #: ``high_tie``, ``low_win`` and ``low_tie``.
     split_error: dict[str, float | None] | None = None
+    #: The orderings that percent items of his range were read by, name and version.
+    orderings: tuple[str, ...] = ()
 
     @cached_property
     def _results(self) -> list[tuple[int, int, int, int, int]]:
@@ -217,6 +219,7 @@ class PlayerResult:
             "outcomes": self.outcomes,
             "std_error": self.std_error,
             "split_error": self.split_error,
+            "orderings": list(self.orderings),
         }
 
 
@@ -301,12 +304,13 @@ class Result:
         none: list[None] = [None] * len(self.spot.players)
         errors = self.sample.errors(self.spot.game.low) if self.sample else none
         splits = self.sample.split_errors() if self.sample else none
-        rows = zip(
-            self.spot.texts, self.spot.combos, self.spot.live_combos, errors, splits, strict=True
-        )
+        spot = self.spot
+        facts = zip(spot.texts, spot.combos, spot.live_combos, spot.orderings, strict=True)
         return tuple(
-            PlayerResult(text, self.tally, at, self.spot.game.low, combos, live, error, split)
-            for at, (text, combos, live, error, split) in enumerate(rows)
+            PlayerResult(text, self.tally, at, spot.game.low, combos, live, error, split, orderings)
+            for at, ((text, combos, live, orderings), error, split) in enumerate(
+                zip(facts, errors, splits, strict=True)
+            )
         )
 
     @property

@@ -26,7 +26,9 @@ from equity.errors import (
 from equity.games import BOARD_SIZE, GAMES, Game, find_game
 
 if TYPE_CHECKING:
-    from equity.ranges import CardPattern, Range
+    from pathlib import Path
+
+    from equity.ranges import CardPattern, Ordering, Range
 
 __all__ = ["MIN_FLOP", "Spot", "check_known_cards", "read_board", "read_dead", "read_spot"]
 
@@ -83,6 +85,11 @@ class Spot:
         return self.dead_pattern.text if self.dead_pattern else format_hand(self.dead)
 
     @property
+    def orderings(self) -> list[tuple[str, ...]]:
+        """By player the orderings that percent items were read by."""
+        return [() if isinstance(player, tuple) else player.orderings for player in self.players]
+
+    @property
     def combos(self) -> list[int]:
         """How many combos each player has."""
         return [1 if isinstance(player, tuple) else len(player) for player in self.players]
@@ -117,6 +124,7 @@ def read_spot(
     *,
     min_players: int = MIN_PLAYERS,
     hands_only: bool = False,
+    ordering: str | Path | Ordering | None = None,
 ) -> Spot:
     """Read and validate a question.
 
@@ -133,6 +141,8 @@ def read_spot(
         How many players there must be at least.
     hands_only:
         Whether ranges and patterns are errors.
+    ordering:
+        What percent items are read by, see :class:`~equity.ranges.Range`.
 
     Raises
     ------
@@ -146,7 +156,8 @@ def read_spot(
             hint="give a list with a hand for each player",
         )
     read = tuple(
-        _read_player(player, rules, at, hands_only) for at, player in enumerate(players, 1)
+        _read_player(player, rules, at, hands_only, ordering)
+        for at, player in enumerate(players, 1)
     )
     if len(read) < min_players:
         raise PlayerCountError(
@@ -207,7 +218,11 @@ def _count(number: int, noun: str) -> str:
 
 
 def _read_player(
-    player: Cards | Range, game: Game, number: int, hands_only: bool
+    player: Cards | Range,
+    game: Game,
+    number: int,
+    hands_only: bool,
+    ordering: str | Path | Ordering | None,
 ) -> tuple[int, ...] | Range:
     """The hand or range of a player.
 
@@ -238,7 +253,7 @@ def _read_player(
     parse(str(hand), game, place=f"range {number}")
     from equity.ranges import Range
 
-    return Range(str(hand), game, place=f"range {number}")
+    return Range(str(hand), game, place=f"range {number}", ordering=ordering)
 
 
 def _wrong_count(hand: Cards, cards: Sequence[int], game: Game, place: str) -> CardCountError:

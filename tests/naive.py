@@ -129,6 +129,23 @@ def share(high: int, low: int | None) -> tuple[Fraction, Fraction]:
     return of_high / 2, Fraction(1, 2 * low) if low else Fraction(0)
 
 
+def ante_chips(hands: Sequence[Cards], calls: Sequence[bool], board: Cards, low: bool) -> Fraction:
+    """What the first hand of a table wins on a board, added up over all blinds.
+
+    It pays a chip, one other is blind and pays a chip, and the rest pay one if they call.
+    """
+    won = Fraction(0)
+    for blind in range(1, len(hands)):
+        playing = [hands[0], hands[blind]]
+        playing += [
+            hand
+            for at, (hand, call) in enumerate(zip(hands, calls, strict=True))
+            if at not in (0, blind) and call
+        ]
+        won += len(playing) * sum(share(*showdown(playing, board, low)[0]))
+    return won
+
+
 def runouts(board: Cards, gone: Iterable[int]) -> Iterator[Cards]:
     """The board completed to five cards in every way that the cards left in the deck allow."""
     known = [*board, *gone]

@@ -16,6 +16,7 @@ import equity
 from equity import tables
 from equity.cards import format_hand
 from equity.games import GAMES, find_game
+from equity.ranges import ordering_names
 
 GAME_NAMES = [game.name for game in GAMES]
 
@@ -262,5 +263,6 @@ def test_data_can_be_rebuilt_and_checked(run: Run, tmp_path: Path) -> None:
     assert len(written) == len(tables.TABLES)
     for path in map(Path, written):
         assert path.read_bytes().endswith(tables.memory(path.stem))
-    checked = run("data", "verify").stdout.split()
-    assert checked[1::2] == list(tables.TABLES)
+    checked = [line.split("  ")[1] for line in run("data", "verify").stdout.splitlines()]
+    orderings = [f"{game.name} {name} 1" for game in GAMES for name in ordering_names(game.name)]
+    assert checked == [*tables.TABLES, *orderings]

@@ -19,6 +19,7 @@ FLOORS = [
     ["spot"],
     ["combos", "result"],
     ["runs", "sampling", "spreads", "sweeping"],
+    ["orderings", "ranking"],
     ["tuples"],
     ["methods"],
     ["remote"],

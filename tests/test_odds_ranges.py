@@ -343,7 +343,7 @@ def test_everything_in_every_game(game: str) -> None:
         (["AA", "KK"], {"board": "T98:xxy", "exact": True}, equity.MethodError, ["pattern"]),
         (["AA", "KK"], {"board": "AKQJT9"}, equity.EquityError, ["board"]),
         (["AA,", "KK"], {}, equity.RangeSyntaxError, ["range 1, column 4"]),
-        (["AA", "10%"], {}, equity.OrderingError, ["10%"]),
+        (["AA", "10%8h"], {}, equity.OrderingError, ["range 2", "10%8h"]),
     ],
 )
 def test_what_is_wrong_is_named(

@@ -282,7 +282,7 @@ def test_weights_take_the_largest() -> None:
 
 def test_percent_needs_an_ordering() -> None:
     with pytest.raises(OrderingError, match="needs an ordering"):
-        count("AA,10%6h")
+        count("AA,10%8h")
 
 
 def test_too_many_mixed_lists() -> None:

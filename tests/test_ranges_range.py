@@ -67,7 +67,7 @@ def test_errors_name_the_place() -> None:
     with pytest.raises(GameError):
         Range("AA", "holdem")
     with pytest.raises(OrderingError):
-        Range("10%")
+        Range("10%3h")
 
 
 def test_weights() -> None:

@@ -53,6 +53,7 @@ def test_attributes_and_dictionary_agree() -> None:
             "outcomes",
             "std_error",
             "split_error",
+            "orderings",
         ]
         assert Fraction(entry["equity_exact"]) == player.equity_exact
         assert entry["equity"] == entry["high"]["equity"] + entry["low"]["equity"]

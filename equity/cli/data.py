@@ -1,12 +1,15 @@
-"""``equity data``: the tables that ship with the package."""
+"""``equity data``: the tables and orderings that ship with the package."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
 
+from equity.cli.options import game_option, notice_on_stderr
 from equity.errors import DataError
+from equity.games import find_game
 
 __all__ = ["data"]
 
@@ -14,7 +17,7 @@ __all__ = ["data"]
 @click.group(invoke_without_command=True)
 @click.pass_context
 def data(ctx: click.Context) -> None:
-    """Rebuild or check the tables of the package."""
+    """Rebuild or check the tables and orderings of the package."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
 
@@ -44,3 +47,60 @@ def verify() -> None:
         if tables.memory(name) != table.tobytes():
             raise DataError(f"the table {name} differs from the rules", hint="equity data build")
         click.echo(f"{tables.digest(name)}  {name}")
+
+    from equity.games import GAMES
+    from equity.ranges import select_ordering
+    from equity.ranges.orderings import ordering_names
+
+    for game in GAMES:
+        for name in ordering_names(game.name):
+            ordering = select_ordering(name, game)
+            if not ordering.is_intact:
+                raise DataError(
+                    f"the ordering {name} of {game.name} is damaged", hint="install it again"
+                )
+            click.echo(f"{ordering.digest}  {game.name} {ordering.label}")
+
+
+@data.command()
+@game_option
+@click.argument("names", nargs=-1, metavar="[NAME...]")
+@click.option(
+    "-o",
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=None,
+    help="Where to write; by default over those in use.",
+)
+@click.option("--threads", type=click.IntRange(min=1), help="Threads.  [default: all]")
+def ordering(game: str, names: tuple[str, ...], folder: Path | None, threads: int | None) -> None:
+    """Make orderings of a game from their recipes, or list these.
+
+    One takes some minutes to an hour.  What is done is saved twice a minute, and
+    the same command goes on from there.  The result is the same each time, on any
+    machine and number of threads.
+
+    \b
+    equity data ordering
+    equity data ordering -g o8 ring
+    """
+    from equity.orderings import RECIPES, build, find_recipe
+
+    rules = find_game(game)
+    if not names:
+        for recipe in RECIPES:
+            click.echo(f"{recipe.name:<8} version {recipe.version}: {recipe.description}")
+        return
+
+    from equity.cli.progress import ProgressLine
+    from equity.ranges.orderings import ordering_folder
+
+    notice_on_stderr()
+    for recipe in [find_recipe(name) for name in names]:
+        line = ProgressLine() if sys.stderr.isatty() else None
+        target = folder or ordering_folder()
+        paths = build(recipe, rules, target, threads=threads, progress=line.draw if line else None)
+        if line:
+            line.clear()
+        for path in paths:
+            click.echo(path)

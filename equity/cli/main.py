@@ -23,6 +23,7 @@ COMMANDS = {
     "odds": "equity.cli.odds",
     "evaluate": "equity.cli.evaluate",
     "range": "equity.cli.range",
+    "rank": "equity.cli.rank",
     "games": "equity.cli.games",
     "cache": "equity.cli.cache",
     "data": "equity.cli.data",
@@ -64,6 +65,7 @@ def cli(ctx: click.Context) -> None:
     equity odds -g o8 -b 9s7s6h AsKdQd2s Ac4d3h2h    on a flop, with the low
     equity evaluate -b Kh9h4c2d2s AhAsKhKs           what a hand makes
     equity range 'TT+!AA' -b Th7h2c                  what a range holds
+    equity odds 10% 'KK!AA' -b Kh9h4c                range against range
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

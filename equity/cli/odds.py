@@ -17,6 +17,7 @@ from equity.cli.options import (
     format_options,
     game_option,
     notice_on_stderr,
+    ordering_option,
     wants_colour,
 )
 from equity.errors import CardError, EquityError, MethodError
@@ -36,6 +37,7 @@ _BETWEEN_HANDS = {"vs", "vs.", "v", "v.", "versus", "against", "x"}
 @game_option
 @cards_option("-b", "--board", "Known board cards, up to five, or a pattern; '-' for none.")
 @cards_option("-d", "--dead", "Cards that cannot come, folded ones say, or a pattern.")
+@ordering_option
 @format_options
 @click.option("-v", "--verbose", is_flag=True, help="Add counts of wins, ties and parts won.")
 @click.option("--exact", is_flag=True, help="Count every deal, however long it takes.")
@@ -62,6 +64,7 @@ def odds(
     game: str,
     board: str,
     dead: str,
+    ordering: str | None,
     output: str | None,
     verbose: bool,
     by_combo: tuple[str, ...],
@@ -80,10 +83,11 @@ def odds(
     equity odds -g o8 AsKdQd2s Ac4d3h2h JcTc9c9d -b 9s7s6h
     equity odds AA:xxyy KQJT,QJT9 -b Kh9h4c
     equity odds -g o8 AhAsKhKs all A2,A3:xxyy --error 0.001
+    equity odds 10% 10%-30% -b Kh9h4c
     """
     rules = find_game(game)
     check_habits(players, board, rules)
-    spot = read_spot(players, rules, board, dead)
+    spot = read_spot(players, rules, board, dead, ordering=ordering)
     files = [_by_combo_target(text, spot) for text in by_combo]
 
     from equity.engine import solve

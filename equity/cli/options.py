@@ -20,6 +20,7 @@ __all__ = [
     "format_options",
     "game_option",
     "notice_on_stderr",
+    "ordering_option",
     "wants_colour",
 ]
 
@@ -35,6 +36,13 @@ game_option = click.option(
     show_default=True,
     metavar="GAME",
     help="Name or alias; 'equity games' lists them.",
+)
+
+
+ordering_option = click.option(
+    "--ordering",
+    metavar="NAME|FILE",
+    help="What 10% is read by: an ordering of the package, or a file.  [default: ring]",
 )
 
 

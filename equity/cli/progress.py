@@ -23,12 +23,16 @@ class ProgressLine:
 
     def __call__(self, progress: Progress) -> None:
         """Draw a bar, the time left and the equities so far."""
-        done = min(max(progress.done, 0.0), 1.0)
+        shares = progress.result.equities[:6]
+        self.draw(progress.done, "  ".join(f"{equity:.2%}" for equity in shares))
+
+    def draw(self, done: float, more: str = "") -> None:
+        """Draw a bar for the part that is done, the time left, and a text."""
+        done = min(max(done, 0.0), 1.0)
         bar = "#" * int(done * BAR)
         elapsed = monotonic() - self.start
         left = f"{elapsed / done - elapsed:.0f} s left" if done > 0.01 else ""
-        shares = "  ".join(f"{equity:.2%}" for equity in progress.result.equities[:6])
-        text = f"[{bar:<{BAR}}] {done:4.0%}  {left:<12}{shares}"[:79]
+        text = f"[{bar:<{BAR}}] {done:4.0%}  {left:<12}{more}"[:79]
         self._write(text)
 
     def clear(self) -> None:

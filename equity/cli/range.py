@@ -12,7 +12,13 @@ import click
 
 from equity import __version__
 from equity.cards import ascii_text, format_cards, format_hand
-from equity.cli.options import cards_option, check_files, format_options, game_option
+from equity.cli.options import (
+    cards_option,
+    check_files,
+    format_options,
+    game_option,
+    ordering_option,
+)
 from equity.errors import EquityError
 from equity.games import Game, find_game
 from equity.ranges import parse
@@ -31,6 +37,7 @@ EXAMPLES = 8
 @game_option
 @cards_option("-b", "--board", "Known board cards: they kill the combos that hold them.")
 @cards_option("-d", "--dead", "Cards that cannot be in a hand.")
+@ordering_option
 @click.option("--list", "what", flag_value="list", help="Print every live combo.")
 @click.option("--classes", "what", flag_value="classes", help="Print every class of hands.")
 @format_options
@@ -39,6 +46,7 @@ def range_(
     game: str,
     board: str,
     dead: str,
+    ordering: str | None,
     what: str | None,
     output: str | None,
 ) -> None:
@@ -52,6 +60,7 @@ def range_(
     equity range AA:xxyy                 two aces, double suited
     equity range 'TT+!AA' -b Th7h2c      with a board
     equity range KQJT-9876 --classes     a rundown, class by class
+    equity range 5%-10%:xxyy             the second best 5 percent, double suited
     """
     rules = find_game(game)
     text = _one_expression(expressions, rules)
@@ -61,7 +70,7 @@ def range_(
 
     from equity.ranges import Range
 
-    whole = Range(text, rules, place="range")
+    whole = Range(text, rules, place="range", ordering=ordering)
     live = whole.live(board_cards, dead_cards)
     if what == "list":
         _print_rows(["hand", "weight"], _combos(live.range), output)
@@ -74,6 +83,7 @@ def range_(
             click.echo(json.dumps(facts))
         elif output == "csv":
             facts["killed_by"] = " ".join(f"{c}:{n}" for c, n in facts["killed_by"].items())
+            facts["orderings"] = "; ".join(facts["orderings"])
             facts["examples"] = " ".join(facts["examples"])
             _print_rows(list(facts), [list(facts.values())], output)
         else:
@@ -104,6 +114,7 @@ def _facts(game: Game, whole: Range, live: Range, killed_by_card: dict[int, int]
         "version": __version__,
         "game": game.name,
         "range": whole.text,
+        "orderings": list(whole.orderings),
         "combos": len(whole),
         "share": whole.share,
         "live": len(live),
@@ -157,6 +168,8 @@ def _table(game: Game, facts: dict[str, Any]) -> str:
         f"range     {facts['range']}",
         f"combos    {facts['combos']:,}, {share} of all hands",
     ]
+    if facts["orderings"]:
+        lines.append(f"percent   by the ordering {' and '.join(facts['orderings'])}")
     if killed:
         lines.append(f"live      {facts['live']:,}, {facts['killed']:,} are killed ({killed})")
     lines.append(f"classes   {facts['classes']:,} up to the names of suits")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from equity import kernels
-from equity.kernels import sampling_records, sweep_records
+from equity.kernels import evolution_records, sampling_records, sweep_records
 
 __all__ = ["KERNELS"]
 
@@ -14,4 +14,6 @@ KERNELS = (
     *sweep_records.SWEEP.values(),
     sweep_records.WALK_PAIRS,
     sampling_records.SAMPLE,
+    evolution_records.DEAL_TABLES,
+    evolution_records.DEAL_CLASSES,
 )

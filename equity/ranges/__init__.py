@@ -14,24 +14,38 @@ from equity.ranges.errors import OrderingError, RangeError, RangeGameError, Rang
 from equity.ranges.syntax import parse
 
 if TYPE_CHECKING:
+    from equity.ranges.orderings import Ordering, ordering_names, read_ordering, select_ordering
     from equity.ranges.range import Range
 
 __all__ = [
     "CardPattern",
+    "Ordering",
     "OrderingError",
     "Range",
     "RangeError",
     "RangeGameError",
     "RangeSyntaxError",
+    "ordering_names",
     "parse",
     "parse_board_pattern",
+    "read_ordering",
+    "select_ordering",
 ]
+
+#: What needs numpy, by the module that has it.
+_LATER = {
+    "Ordering": "orderings",
+    "Range": "range",
+    "ordering_names": "orderings",
+    "read_ordering": "orderings",
+    "select_ordering": "orderings",
+}
 
 
 def __getattr__(name: str) -> Any:
-    """Load :class:`Range`, and numpy with it, on first use."""
-    if name != "Range":
+    """Load what needs numpy, and numpy with it, on first use."""
+    if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = importlib.import_module("equity.ranges.range").Range
+    value = getattr(importlib.import_module(f"equity.ranges.{_LATER[name]}"), name)
     globals()[name] = value
     return value

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.games import Game
-from equity.ranges.hands import HandSpace, hand_space
+from equity.ranges.hands import hand_space
 from equity.ranges.matching import Mask, match_shape, match_slots
-from equity.ranges.orderings import find_ordering
+from equity.ranges.orderings import Ordering, find_ordering
 from equity.ranges.tree import Everything, Expression, Hand, Node, Percent, Shape, Term, Union
 
 __all__ = ["Combos", "expand", "scaled_weights"]
@@ -26,30 +26,34 @@ class Combos(NamedTuple):
     #: (n,) int64, the weights times ``scale``.
     weights: NDArray[np.int64]
     scale: int
+    #: The orderings that percent items were read by, name and version.
+    orderings: tuple[str, ...]
 
 
-def expand(tree: Expression, game: Game) -> Combos:
+def expand(tree: Expression, game: Game, ordering: Ordering | None = None) -> Combos:
     """The hands of a range; one in several parts has the largest weight.
+
+    ``ordering`` is what percent items that name none are read by.
 
     Raises
     ------
     OrderingError
         A percent item without an ordering to read it by.
     """
-    space = hand_space(game.hole)
+    reader = _Reader(game, ordering)
     by_weight: dict[Decimal, list[Node]] = {}
     for part in tree.parts:
         by_weight.setdefault(part.weight, []).append(part.node)
     ascending = sorted(by_weight)
     scaled, scale = scaled_weights(ascending)
     if len(ascending) == 1:
-        index = _numbers(by_weight[ascending[0]], space, game)
-        return Combos(index, np.full(len(index), scaled[0], dtype=np.int64), scale)
-    every = np.zeros(space.size, dtype=np.int64)
+        index = reader.numbers(by_weight[ascending[0]])
+        return Combos(index, np.full(len(index), scaled[0], dtype=np.int64), scale, reader.labels)
+    every = np.zeros(reader.space.size, dtype=np.int64)
     for weight, value in zip(ascending, scaled, strict=True):
-        every[_numbers(by_weight[weight], space, game)] = value
+        every[reader.numbers(by_weight[weight])] = value
     index = np.flatnonzero(every).astype(np.int32)
-    return Combos(index, every[index], scale)
+    return Combos(index, every[index], scale, reader.labels)
 
 
 def scaled_weights(weights: Iterable[Decimal]) -> tuple[list[int], int]:
@@ -60,50 +64,63 @@ def scaled_weights(weights: Iterable[Decimal]) -> tuple[list[int], int]:
     return [int(weight * scale) for weight in weights], scale
 
 
-def _numbers(nodes: list[Node], space: HandSpace, game: Game) -> NDArray[np.int32]:
-    """The numbers of the hands in any of ``nodes``, ascending."""
-    if all(isinstance(node, Hand) for node in nodes):
-        return np.unique(_listed(nodes, space)).astype(np.int32)
-    return np.flatnonzero(_any(nodes, space, game)).astype(np.int32)
+class _Reader:
+    """Reads the nodes of one range."""
 
+    def __init__(self, game: Game, ordering: Ordering | None) -> None:
+        self.game = game
+        self.space = hand_space(game.hole)
+        self.ordering = ordering
+        self._labels: dict[str, None] = {}
 
-def _listed(nodes: list[Node], space: HandSpace) -> NDArray[np.int64]:
-    """The numbers of the exact hands among ``nodes``, in their order."""
-    cards = [node.cards for node in nodes if isinstance(node, Hand)]
-    return space.index(np.array(cards, dtype=np.uint8).reshape(-1, space.cards))
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The orderings that were used."""
+        return tuple(self._labels)
 
+    def numbers(self, nodes: list[Node]) -> NDArray[np.int32]:
+        """The numbers of the hands in any of ``nodes``, ascending."""
+        if all(isinstance(node, Hand) for node in nodes):
+            return np.unique(self._listed(nodes)).astype(np.int32)
+        return np.flatnonzero(self._any(nodes)).astype(np.int32)
 
-def _any(nodes: Iterable[Node], space: HandSpace, game: Game) -> Mask:
-    nodes = list(dict.fromkeys(nodes))
-    out: Mask | None = None
-    for node in nodes:
-        if not isinstance(node, Hand):
-            mask = _mask(node, space, game)
-            out = mask if out is None else np.logical_or(out, mask, out=out)
-    if out is None:
-        out = np.zeros(space.size, dtype=bool)
-    out[_listed(nodes, space)] = True
-    return out
+    def _listed(self, nodes: list[Node]) -> NDArray[np.int64]:
+        """The numbers of the exact hands among ``nodes``, in their order."""
+        cards = [node.cards for node in nodes if isinstance(node, Hand)]
+        return self.space.index(np.array(cards, dtype=np.uint8).reshape(-1, self.space.cards))
 
-
-def _mask(node: Node, space: HandSpace, game: Game) -> Mask:
-    """The hands of ``node``, in an array of the caller's own."""
-    if isinstance(node, Union):
-        return _any(node.items, space, game)
-    if isinstance(node, Hand):
-        return _any([node], space, game)
-    if isinstance(node, Everything):
-        return np.ones(space.size, dtype=bool)
-    if isinstance(node, Percent):
-        return find_ordering(node, game).mask(node).copy()
-    if isinstance(node, Shape):
-        return match_shape(space, node)
-    if isinstance(node, Term):
-        out = _mask(node.first, space, game)
-        for mark, operand in node.rest:
-            other = _mask(operand, space, game)
-            if mark == "!":
-                np.logical_not(other, out=other)
-            out &= other
+    def _any(self, nodes: Iterable[Node]) -> Mask:
+        nodes = list(dict.fromkeys(nodes))
+        out: Mask | None = None
+        for node in nodes:
+            if not isinstance(node, Hand):
+                mask = self._mask(node)
+                out = mask if out is None else np.logical_or(out, mask, out=out)
+        if out is None:
+            out = np.zeros(self.space.size, dtype=bool)
+        out[self._listed(nodes)] = True
         return out
-    return match_slots(space, node)
+
+    def _mask(self, node: Node) -> Mask:
+        """The hands of ``node``, in an array of the caller's own."""
+        if isinstance(node, Union):
+            return self._any(node.items)
+        if isinstance(node, Hand):
+            return self._any([node])
+        if isinstance(node, Everything):
+            return np.ones(self.space.size, dtype=bool)
+        if isinstance(node, Percent):
+            found = find_ordering(node, self.game, self.ordering)
+            self._labels[found.label] = None
+            return found.mask(node)
+        if isinstance(node, Shape):
+            return match_shape(self.space, node)
+        if isinstance(node, Term):
+            out = self._mask(node.first)
+            for mark, operand in node.rest:
+                other = self._mask(operand)
+                if mark == "!":
+                    np.logical_not(other, out=other)
+                out &= other
+            return out
+        return match_slots(self.space, node)

@@ -50,6 +50,8 @@ class HandTypes:
         self._space = space
         #: The number of the first class of each ranks, and of all classes.
         self._starts = np.concatenate([[0], np.cumsum(lengths)])
+        #: By pattern of the space, and all of them together.
+        self._orbits_of = orbits
         self._orbits = np.concatenate(orbits)
         self._pattern_starts = np.concatenate([[0], np.cumsum([len(first) for first in firsts])])
         self._firsts = np.concatenate(firsts)
@@ -60,6 +62,15 @@ class HandTypes:
         """The classes of hands."""
         ranks, suits = self._space.split(index)
         return self._starts[ranks] + self._orbits[suits]
+
+    @cached_property
+    def of_all(self) -> NDArray[np.int32]:
+        """(hands,) int32, the class of each hand."""
+        blocks = [orbit.astype(np.int32) for orbit in self._orbits_of]
+        rows = [blocks[pattern] for pattern in self._space.pattern.tolist()]
+        every = np.concatenate(rows)
+        every += np.repeat(self._starts[:-1].astype(np.int32), list(map(len, rows)))
+        return every
 
     def _split(self, classes: Ids) -> tuple[Ids, Ids]:
         ranks = np.searchsorted(self._starts, classes, side="right") - 1

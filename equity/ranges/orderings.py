@@ -1,47 +1,237 @@
-"""Where percent items find the order of hands that they are read by."""
+"""Orderings of all hands from best to worst, that percent items are read by."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from decimal import Decimal
+from functools import cache, cached_property
+from pathlib import Path
 
-from equity.games import Game
+import numpy as np
+from numpy.typing import NDArray
+
+from equity.cards import ascii_text
+from equity.games import Game, find_game
+from equity.ranges import stored
+from equity.ranges.brackets import read_classes
 from equity.ranges.errors import OrderingError
+from equity.ranges.hands import hand_space
 from equity.ranges.tree import Percent
+from equity.tables import data_folder
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+__all__ = [
+    "DEFAULT",
+    "Ordering",
+    "find_ordering",
+    "ordering_folder",
+    "ordering_names",
+    "read_ordering",
+    "select_ordering",
+]
 
-__all__ = ["ORDERINGS", "Ordering", "find_ordering"]
+#: The ordering of a percent item that names none.
+DEFAULT = "ring"
+_HUNDRED = 100
 
 
-class Ordering(Protocol):
-    """All hands of a game from the best to the worst."""
+class Ordering:
+    """All classes of hands of a game from the best to the worst.
 
-    name: str
-    version: str
+    Attributes
+    ----------
+    game:
+        The game.
+    name, version:
+        What it is called; an ordering of the same name and version is the same.
+    order:
+        (classes,) int64, the numbers of the classes, best first.
+    scores:
+        (classes,) what the classes are sorted by, by class; None if not known.
+    facts:
+        More about an ordering of the package; None for one of a user.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        name: str,
+        version: str,
+        order: NDArray[np.int64],
+        *,
+        scores: NDArray[np.integer] | None = None,
+        facts: stored.Facts | None = None,
+    ) -> None:
+        self.game = game
+        self.name = name
+        self.version = version
+        self.order = order
+        self.scores = scores
+        self.facts = facts
+
+    def __repr__(self) -> str:
+        return f"<Ordering {self.label} of {self.game.name}>"
+
+    @property
+    def label(self) -> str:
+        """Name and version, as results give them."""
+        return f"{self.name} {self.version}"
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the scores, or of the order where there are none."""
+        return stored.score_digest(self.order if self.scores is None else self.scores)
+
+    @property
+    def is_intact(self) -> bool:
+        """Whether the scores are those that the facts of a stored ordering were made for."""
+        return self.facts is None or self.digest == self.facts.digest
+
+    @cached_property
+    def combos(self) -> NDArray[np.int64]:
+        """(classes,) int64, the combos up to and with each class, best first."""
+        return np.cumsum(hand_space(self.game.hole).types.size(self.order))
+
+    @cached_property
+    def _places(self) -> NDArray[np.int64]:
+        """Where in the order each class is."""
+        places = np.empty_like(self.order)
+        places[self.order] = np.arange(len(self.order))
+        return places
+
+    def percentile(self, class_number: int) -> float:
+        """The percentage of all combos that are in this class or a better one."""
+        combos = int(self.combos[self._places[class_number]])
+        return _HUNDRED * combos / hand_space(self.game.hole).size
+
+    def place(self, class_number: int) -> int:
+        """The place of a class, 1 for the best."""
+        return int(self._places[class_number]) + 1
 
     def mask(self, percent: Percent) -> NDArray[np.bool_]:
-        """Which hands are in ``percent``, in the order of the hand space."""
+        """Which hands are in ``percent``, in the order of the hand space.
+
+        With p the percentage up to and with a class, rounded up at the decimals
+        given, ``n%`` is p <= n, and ``a%-b%`` is a <= p <= b.
+        """
+        types = hand_space(self.game.hole).types
+        low = Decimal(0) if percent.low is None else percent.low
+        places = max(-int(end.as_tuple().exponent) for end in (low, percent.high))
+        scale = 10 ** max(places, 0)
+        start = 0
+        if low:
+            start = self._count(int(low * scale) - 1, scale)
+        chosen = np.zeros(types.count, np.bool_)
+        chosen[self.order[start : self._count(int(percent.high * scale), scale)]] = True
+        return chosen[types.of_all]
+
+    def _count(self, part: int, scale: int) -> int:
+        """How many classes are within ``part`` of ``scale`` percent."""
+        combos = part * hand_space(self.game.hole).size // (_HUNDRED * scale)
+        return int(np.searchsorted(self.combos, combos, side="right"))
 
 
-#: Orderings by the name of the game and the number of players they were made
-#: for; None is the usual one of the game.
-ORDERINGS: dict[tuple[str, int | None], Ordering] = {}
+def ordering_folder() -> Path:
+    """Where the orderings of the package are."""
+    return data_folder() / "orderings"
 
 
-def find_ordering(percent: Percent, game: Game) -> Ordering:
+@cache
+def ordering_names(game: str) -> tuple[str, ...]:
+    """The names of the orderings of a game that the package has."""
+    paths = ordering_folder().glob(f"{game}-*.json")
+    names = [path.stem.removeprefix(f"{game}-") for path in paths]
+    # The name of one game may begin with that of another.
+    found = (name for name in names if stored.is_stored(ordering_folder(), game, name))
+    return tuple(sorted(found, key=lambda name: (name != DEFAULT, name)))
+
+
+@cache
+def _stored_ordering(game: str, name: str) -> Ordering:
+    facts = stored.read_facts(ordering_folder(), game, name)
+    scores = stored.read_scores(ordering_folder(), game, name)
+    order = np.argsort(-scores.astype(np.int64), kind="stable")
+    return Ordering(find_game(game), name, facts.version, order, scores=scores, facts=facts)
+
+
+def read_ordering(path: str | Path, game: str | Game = "plo4") -> Ordering:
+    """An ordering of one's own from a file.
+
+    Parameters
+    ----------
+    path:
+        The file: a class a line, best first, cards of one suit in brackets, as
+        in ``(AK)(QJ)``.  All classes of the game are in it, each once.
+    game:
+        A game or its name.
+
+    Raises
+    ------
+    OrderingError
+        The text says no ordering of that game.
+    DataError
+        The file cannot be read.
+    """
+    found = find_game(game)
+    order = read_classes(Path(path), found)
+    version = stored.score_digest(order)[:8]
+    name = Path(path).name.encode("ascii", "backslashreplace").decode()
+    return Ordering(found, name, version, order)
+
+
+def select_ordering(ordering: str | Path | Ordering, game: str | Game = "plo4") -> Ordering:
+    """An ordering by its name, or that of a file; one that is read is itself.
+
+    Raises
+    ------
+    OrderingError
+        There is none of that name, or it is one of another game.
+    DataError
+        Its file cannot be read.
+    """
+    found = find_game(game)
+    if isinstance(ordering, Ordering):
+        if ordering.game.hole != found.hole:
+            raise OrderingError(
+                f"an ordering of {ordering.game.name} is used with {found.name}", place="ordering"
+            )
+        return ordering
+    names = ordering_names(found.name)
+    if str(ordering).strip().lower() in names:
+        return _stored_ordering(found.name, str(ordering).strip().lower())
+    if not Path(ordering).exists():
+        raise OrderingError(
+            f"{ascii_text(str(ordering))} is neither an ordering of {found.name} nor a file",
+            place="ordering",
+            hint=f"known are {', '.join(names) or 'none'}",
+        )
+    return read_ordering(ordering, found)
+
+
+def find_ordering(percent: Percent, game: Game, chosen: Ordering | None = None) -> Ordering:
     """The ordering that ``percent`` is read by.
+
+    Parameters
+    ----------
+    percent:
+        The item; a number of players behind it names an ordering of the package.
+    chosen:
+        What an item without such a number is read by, else the usual one.
 
     Raises
     ------
     OrderingError
         There is none.
     """
-    ordering = ORDERINGS.get((game.name, percent.players))
-    if ordering is None:
-        raise OrderingError(
-            f"{percent} needs an ordering of the hands of {game.name}, and there is none yet",
-            hint="name the hands, as in AA,KK:xxyy",
-        )
-    return ordering
+    if percent.players is None:
+        return chosen or select_ordering(DEFAULT, game)
+    known = {}
+    for name in ordering_names(game.name):
+        players = stored.read_facts(ordering_folder(), game.name, name).players
+        if players == percent.players:
+            return _stored_ordering(game.name, name)
+        known[players] = name
+    listed = ", ".join(f"{players}h ({name})" for players, name in sorted(known.items()))
+    raise OrderingError(
+        f"{percent} needs an ordering of {game.name} for {percent.players} players, "
+        "and there is none",
+        hint=f"behind the percent sign go {listed}",
+    )

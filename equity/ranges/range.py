@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from functools import cached_property
 from math import lcm
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -19,10 +20,11 @@ from equity.cards import (
 )
 from equity.games import Game, find_game
 from equity.ranges import algebra
-from equity.ranges.combos import expand, scaled_weights
-from equity.ranges.errors import RangeError, RangeGameError
+from equity.ranges.combos import Combos, expand, scaled_weights
+from equity.ranges.errors import OrderingError, RangeError, RangeGameError
 from equity.ranges.hands import HandSpace, hand_space
 from equity.ranges.inputs import hand_array, weight_value
+from equity.ranges.orderings import Ordering, select_ordering
 from equity.ranges.syntax import parse
 from equity.ranges.tree import FULL_WEIGHT, Expression
 
@@ -67,6 +69,9 @@ class Range:
         A game or its name.
     place:
         What the text is, for the message of an error (``"range 2"``).
+    ordering:
+        What percent items such as ``10%`` are read by: the name of an ordering of
+        the package, the path of a file, or an :class:`Ordering`; by default "ring".
 
     Raises
     ------
@@ -74,6 +79,8 @@ class Range:
         The text is no range.
     OrderingError
         A percent item without an ordering to read it by.
+    DataError
+        The file of an ordering cannot be read.
 
     Notes
     -----
@@ -92,42 +99,44 @@ class Range:
     #: (n,) int64, the weights times ``scale``.
     weights: NDArray[np.int64]
     scale: int
+    #: The orderings that percent items were read by, name and version.
+    orderings: tuple[str, ...]
     _tree: Expression | None
 
-    def __init__(self, text: str, game: str | Game = "plo4", *, place: str = "") -> None:
+    def __init__(
+        self,
+        text: str,
+        game: str | Game = "plo4",
+        *,
+        place: str = "",
+        ordering: str | Path | Ordering | None = None,
+    ) -> None:
         found = find_game(game)
         tree = parse(text, found, place=place)
-        index, weights, scale = expand(tree, found)
-        self._fill(found, index, weights, scale, tree)
+        chosen = None if ordering is None else select_ordering(ordering, found)
+        try:
+            combos = expand(tree, found, chosen)
+        except OrderingError as error:
+            raise OrderingError(error.problem, place=place, hint=error.hint) from None
+        self._fill(found, combos, tree)
 
-    def _fill(
-        self,
-        game: Game,
-        index: NDArray[np.int32],
-        weights: NDArray[np.int64],
-        scale: int,
-        tree: Expression | None,
-    ) -> None:
+    def _fill(self, game: Game, combos: Combos, tree: Expression | None) -> None:
+        index, weights, scale, orderings = combos
         while scale > 1 and not np.any(weights % 10):
             weights, scale = weights // 10, scale // 10
         index.flags.writeable = False
         weights.flags.writeable = False
-        vars(self).update(game=game, index=index, weights=weights, scale=scale, _tree=tree)
+        vars(self).update(
+            game=game, index=index, weights=weights, scale=scale, orderings=orderings, _tree=tree
+        )
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a range never changes, {name} is fixed")
 
     @classmethod
-    def _of(
-        cls,
-        game: Game,
-        index: NDArray[np.int32],
-        weights: NDArray[np.int64],
-        scale: int,
-        tree: Expression | None,
-    ) -> Range:
+    def _of(cls, game: Game, combos: Combos, tree: Expression | None) -> Range:
         made = cls.__new__(cls)
-        made._fill(game, index, weights, scale, tree)
+        made._fill(game, combos, tree)
         return made
 
     @classmethod
@@ -167,7 +176,7 @@ class Range:
         index, which = np.unique(given, return_inverse=True)
         largest = np.zeros(len(index), dtype=np.int64)
         np.maximum.at(largest, which, values)
-        return cls._of(found, index.astype(np.int32), largest, scale, None)
+        return cls._of(found, Combos(index.astype(np.int32), largest, scale, ()), None)
 
     @property
     def _space(self) -> HandSpace:
@@ -311,7 +320,8 @@ class Range:
         at = np.searchsorted(index, other.index)
         weights[at] = np.maximum(weights[at], theirs)
         tree = algebra.either(self._tree, other._tree)
-        return self._of(self.game, index, weights, scale, tree)
+        combos = Combos(index, weights, scale, self._orderings_with(other))
+        return self._of(self.game, combos, tree)
 
     def __and__(self, other: object) -> Range:
         if not isinstance(other, Range):
@@ -323,17 +333,26 @@ class Range:
         )
         tree = algebra.both(self._tree, other._tree)
         weights = np.minimum(mine[here], theirs[there])
-        return self._of(self.game, index, weights, scale, tree)
+        combos = Combos(index, weights, scale, self._orderings_with(other))
+        return self._of(self.game, combos, tree)
 
     def __sub__(self, other: object) -> Range:
         if not isinstance(other, Range):
             return NotImplemented
         other.check_game(self.game)
         keep = ~np.isin(self.index, other.index, assume_unique=True)
-        return self._kept(keep, algebra.without(self._tree, other._tree))
+        tree = algebra.without(self._tree, other._tree)
+        return self._kept(keep, tree, self._orderings_with(other))
 
-    def _kept(self, keep: NDArray[np.bool_], tree: Expression | None) -> Range:
-        return self._of(self.game, self.index[keep], self.weights[keep], self.scale, tree)
+    def _kept(
+        self, keep: NDArray[np.bool_], tree: Expression | None, orderings: tuple[str, ...]
+    ) -> Range:
+        index, weights = self.index[keep], self.weights[keep]
+        return self._of(self.game, Combos(index, weights, self.scale, orderings), tree)
+
+    def _orderings_with(self, other: Range) -> tuple[str, ...]:
+        """The orderings of both ranges."""
+        return tuple(dict.fromkeys(self.orderings + other.orderings))
 
     def live(self, board: Cards = (), dead: Cards = ()) -> Live:
         """The hands that hold none of the cards of the board and the dead cards.
@@ -357,7 +376,8 @@ class Range:
         if not count:
             return Live(self, 0, by_card)
         gone = algebra.holding(card for card, combos in by_card.items() if combos)
-        return Live(self._kept(~killed, algebra.without(self._tree, gone)), count, by_card)
+        kept = self._kept(~killed, algebra.without(self._tree, gone), self.orderings)
+        return Live(kept, count, by_card)
 
     # Comparison
 

@@ -1,0 +1,87 @@
+"""``equity rank``: where a hand stands among all hands."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from equity.cli.options import format_options, game_option, ordering_option
+from equity.errors import EquityError
+from equity.games import find_game
+
+if TYPE_CHECKING:
+    from equity.ranking import Rank, Standing
+
+__all__ = ["rank"]
+
+
+@click.command()
+@click.argument("hands", nargs=-1, metavar="HAND...")
+@game_option
+@ordering_option
+@format_options
+def rank(hands: tuple[str, ...], game: str, ordering: str | None, output: str | None) -> None:
+    """Where a hand stands among all hands of its game.
+
+    Hands that differ in the names of suits alone are one class.  Its percentile
+    in an ordering is the part of all hands that are as good or better, so a hand
+    of percentile 7.3 is in 8% and not in 7%.
+
+    \b
+    equity rank AsKsQhJh
+    equity rank -g o8 AsAh2s3h KsKhQsQh --json
+    """
+    rules = find_game(game)
+    if not hands:
+        raise EquityError("there is none", place="hand", hint="write one, such as AsKsQhJh")
+
+    from equity.ranking import rank as stand
+
+    places = [f"hand {number}" for number in range(1, len(hands) + 1)]
+    ranks = [
+        stand(hand, rules, ordering=ordering, place=place)
+        for hand, place in zip(hands, places, strict=True)
+    ]
+    if output == "json":
+        for entry in ranks:
+            click.echo(json.dumps(entry.to_dict()))
+    elif output == "csv":
+        click.echo(_csv(ranks), nl=False)
+    else:
+        click.echo(f"{rules.name}  {rules.title}\n\n" + "\n\n".join(map(_table, ranks)))
+
+
+def _csv(ranks: Sequence[Rank]) -> str:
+    from equity.report import csv_rows
+
+    rows = []
+    for entry in ranks:
+        whole = entry.to_dict()
+        standings = whole.pop("standings")
+        rows += [whole | standing for standing in standings or [{}]]
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    return csv_rows(names, [[row.get(name) for name in names] for row in rows])
+
+
+def _table(entry: Rank) -> str:
+    lines = [f"{entry.hand}  class {entry.class_text}, {entry.combos} combos"]
+    width = max([12, *(len(standing.ordering) for standing in entry.standings)])
+    lines.append(f"    {'ordering':<{width}}{'top %':>8}{'place':>20}   score")
+    for standing in entry.standings:
+        place = f"{standing.place:,} of {standing.classes:,}"
+        numbers = f"{standing.percentile:>8.2f}{place:>20}"
+        lines.append(f"    {standing.ordering:<{width}}{numbers}   {_score(standing)}")
+    return "\n".join(lines)
+
+
+def _score(standing: Standing) -> str:
+    if standing.score is None:
+        return "-"
+    if standing.score_name == "equity":
+        text = f"equity {standing.score:.2%}".replace("%", " %")
+        error = f" +/- {standing.std_error:.2%}".replace("%", " %") if standing.std_error else ""
+        return text + error + " against any hand"
+    return f"{standing.score:.2f} {standing.score_name}"

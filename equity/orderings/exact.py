@@ -1,0 +1,96 @@
+"""The exact equity of every hand against one of any kind: all boards, swept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import Executor
+from functools import cached_property
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equity.cards import DECK_SIZE
+from equity.games import BOARD_SIZE, Game
+from equity.orderings.recipes import Recipe
+from equity.ranges.hands import hand_space
+from equity.result import POT, part_of_pot
+from equity.sweeping import Hands, Sweep
+
+__all__ = ["AllBoards"]
+
+#: Boards that a thread sweeps in one go.
+_PART = 64
+#: Players who share what is lost, won or shared by two.
+_SHARING = (0, 1, 2)
+
+
+class AllBoards:
+    """All hands against all hands on every board, part by part."""
+
+    def __init__(self, game: Game, recipe: Recipe) -> None:
+        self.game = game
+        self.recipe = recipe
+        space = hand_space(game.hole)
+        cards = space.hands(np.arange(space.size))
+        every = Hands(cards, np.ones(space.size, np.int64))
+        self.sweep = Sweep(every, every, (), (), game)
+        self.done = 0
+        #: Sums that came with a state, and those of the threads since.
+        self.sums = [self.sweep.start()]
+
+    @cached_property
+    def chunks(self) -> list[Any]:
+        """The parts of the sweep."""
+        return self.sweep.chunks
+
+    @property
+    def progress(self) -> float:
+        """How much of the work is done, 0 to 1."""
+        return self.done / len(self.chunks)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all boards have been swept."""
+        return self.done == len(self.chunks)
+
+    def advance(self, executor: Executor, threads: int) -> None:
+        """Sweep some boards on each thread."""
+        while len(self.sums) < threads:
+            self.sums.append(self.sweep.start())
+        stop = min(self.done + threads * _PART, len(self.chunks))
+
+        def run(thread: int) -> None:
+            for at in range(self.done + thread, stop, threads):
+                self.sweep.run(self.chunks[at], self.sums[thread])
+
+        list(executor.map(run, range(threads)))
+        self.done = stop
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """All that the rest depends on."""
+        for sums in self.sums:
+            sums.flush()
+        return {
+            "at": np.array([self.done], np.int64),
+            "sums": sum((sums.wide for sums in self.sums[1:]), self.sums[0].wide.copy()),
+        }
+
+    def resume(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from where a state was taken."""
+        (self.done,) = map(int, state["at"])
+        self.sums = [self.sweep.start()]
+        self.sums[0].wide[:] = state["sums"]
+
+    def scores(self) -> tuple[NDArray[np.int64], int, float]:
+        """Scores by class in units, the units in 1, and 0 for the error of a score."""
+        hole = self.game.hole
+        types = hand_space(hole).types
+        cells = self.sweep.by_hand(self.sums)[0][types.first(np.arange(types.count))]
+        won = np.zeros(types.count, np.int64)
+        for high, sharing_high in enumerate(_SHARING):
+            for low, sharing_low in enumerate((*_SHARING, None)):
+                won += cells[:, high, low] * sum(part_of_pot(sharing_high, sharing_low))
+        whole = comb(DECK_SIZE - hole, hole) * comb(DECK_SIZE - 2 * hole, BOARD_SIZE)
+        return won, POT * whole, 0.0

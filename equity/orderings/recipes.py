@@ -1,0 +1,85 @@
+"""How each ordering is made, as rows of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from equity.errors import EquityError
+
+__all__ = ["RECIPES", "Recipe", "find_recipe"]
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How an ordering is made for every game; keys are hole cards."""
+
+    name: str
+    #: Goes up whenever a change of the recipe changes an ordering.
+    version: str
+    description: str
+    #: What hands are sorted by.
+    score: str
+    #: Hands at the table.
+    seats: Mapping[int, int]
+    #: Deals to each class in the first round, at least; twice as many in each next.
+    deals: Mapping[int, int] = field(default_factory=dict)
+    rounds: int = 1
+    #: Whether all others call in the first round, or none ever does.
+    all_call: bool = False
+    #: The chips that make a score of 1.
+    stake: int = 1
+    #: What names it behind a percent sign, if that is not the seats.
+    players: int | None = None
+    #: Hole cards with which all boards and hands are gone through instead.
+    exact: frozenset[int] = frozenset()
+
+
+RECIPES = (
+    Recipe(
+        "ring",
+        "1",
+        "what a hand wins at a full table against a blind hand and the hands that pay to call",
+        "chips won for each chip paid",
+        seats={4: 10, 5: 9, 6: 7},
+        deals={4: 64, 5: 8, 6: 1},
+        rounds=10,
+        all_call=True,
+    ),
+    Recipe(
+        "6max",
+        "1",
+        "what a hand wins at a table of six against a blind hand and the hands that pay to call",
+        "chips won for each chip paid",
+        seats={4: 6, 5: 6, 6: 6},
+        deals={4: 64, 5: 8, 6: 1},
+        rounds=10,
+        all_call=True,
+    ),
+    Recipe(
+        "random",
+        "1",
+        "equity against one hand of any kind",
+        "equity",
+        seats={5: 5, 6: 5},
+        deals={5: 4096, 6: 512},
+        stake=2,
+        players=2,
+        exact=frozenset({4}),
+    ),
+)
+
+
+def find_recipe(name: str) -> Recipe:
+    """The recipe of a name.
+
+    Raises
+    ------
+    EquityError
+        There is none.
+    """
+    for recipe in RECIPES:
+        if recipe.name == name.strip().lower():
+            return recipe
+    known = ", ".join(recipe.name for recipe in RECIPES)
+    raise EquityError(f"{name} is no ordering", place="ordering", hint=f"known are {known}")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from equity.methods import Plan
     from equity.ranges import Ordering, Range
 
-__all__ = ["odds", "solve"]
+__all__ = ["count", "odds", "solve"]
 
 #: A forced exact answer that takes more nanoseconds than this is announced.
 LONG = 1_000_000_000
@@ -100,7 +100,7 @@ def solve(spot: Spot, how: How | None = None) -> Result:
     if how.exact or how.trials is None:
         plan = methods.exact_plan(spot, forced=how.exact)
     if plan is not None:
-        return _count(spot, plan, how)
+        return count(spot, plan, how)
     from equity.samples import draw
 
     return draw(spot, how)
@@ -155,8 +155,8 @@ def _add_up(plan: Plan, own: threading.local, every: list[Any], chunk: Any) -> N
     plan.run(chunk, own.sums)
 
 
-def _count(spot: Spot, plan: Plan, how: How) -> Result:
-    """Every deal, by an exact method."""
+def count(spot: Spot, plan: Plan, how: How) -> Result:
+    """Every deal, by the exact method of a plan."""
     from equity import remote
     from equity.combos import HandCounts
     from equity.methods import hand_lists

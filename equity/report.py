@@ -216,9 +216,9 @@ def _counts(result: Result, colour: bool) -> list[str]:
     return lines
 
 
-def json_text(result: Result, **_: Any) -> str:
-    """A result as one JSON object on a line."""
-    return json.dumps(result.to_dict()) + "\n"
+def json_text(result: Result, *, sections: dict[str, Any] | None = None, **_: Any) -> str:
+    """A result as one JSON object on a line, with more sections behind its own."""
+    return json.dumps(result.to_dict() | (sections or {})) + "\n"
 
 
 #: Columns of CSV that are the same for all players of a result.
@@ -231,10 +231,13 @@ _ERRORS = ("equity", "high", "low", "scoop")
 _OUTCOMES = ("1", "3/4", "1/2", "1/4", "0")
 
 
-def csv_text(result: Result, **_: Any) -> str:
-    """A result as CSV: a line of names, then one row for each player."""
+def csv_text(result: Result, *, columns: Sequence[dict[str, Any]] = (), **_: Any) -> str:
+    """A result as CSV: a line of names, then one row for each player.
+
+    ``columns`` are more of them, for each player.
+    """
     whole = result.to_dict()
-    rows = []
+    rows: list[dict[str, Any]] = []
     for number, player in enumerate(whole["players"], 1):
         row = {name: whole[name] for name in _COMMON} | {"player": number}
         row |= {name: value for name, value in player.items() if not isinstance(value, dict)}
@@ -250,6 +253,8 @@ def csv_text(result: Result, **_: Any) -> str:
         row |= {f"outcome_{part}": player["outcomes"].get(part, 0) for part in _OUTCOMES}
         row |= {f"outcome_{part}": count for part, count in player["outcomes"].items()}
         rows.append(row)
+    for row, more in zip(rows, columns, strict=False):
+        row |= more
     names = list(dict.fromkeys(name for row in rows for name in row))
     return csv_rows(names, [[row.get(name, 0) for name in names] for row in rows])
 

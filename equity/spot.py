@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from equity.cards import (
     DECK_SIZE,
@@ -155,18 +155,19 @@ def read_spot(
             f"one text {ascii_text(players)} where a list of hands is wanted",
             hint="give a list with a hand for each player",
         )
+    board_cards = read_board(board) if hands_only else _read_dealt(board, "board", BOARD_SIZE)
+    dead_cards = read_dead(dead) if hands_only else _read_dealt(dead, "dead cards", MOST_DEAD)
+    known_board = board_cards if isinstance(board_cards, tuple) else ()
+    known_dead = dead_cards if isinstance(dead_cards, tuple) else ()
+    how = {"board": known_board, "dead": known_dead, "ordering": ordering}
     read = tuple(
-        _read_player(player, rules, at, hands_only, ordering)
+        _read_player(player, rules, at, None if hands_only else how)
         for at, player in enumerate(players, 1)
     )
     if len(read) < min_players:
         raise PlayerCountError(
             f"{_count(len(read), 'player')}", hint=f"it takes {min_players} or more"
         )
-    board_cards = read_board(board) if hands_only else _read_dealt(board, "board", BOARD_SIZE)
-    dead_cards = read_dead(dead) if hands_only else _read_dealt(dead, "dead cards", MOST_DEAD)
-    known_board = board_cards if isinstance(board_cards, tuple) else ()
-    known_dead = dead_cards if isinstance(dead_cards, tuple) else ()
     hands = [player if isinstance(player, tuple) else () for player in read]
     check_known_cards(known_board, known_dead, hands)
     gone = len(dead_cards) if isinstance(dead_cards, tuple) else dead_cards.cards
@@ -218,34 +219,33 @@ def _count(number: int, noun: str) -> str:
 
 
 def _read_player(
-    player: Cards | Range,
-    game: Game,
-    number: int,
-    hands_only: bool,
-    ordering: str | Path | Ordering | None,
+    player: Cards | Range, game: Game, number: int, how: dict[str, Any] | None
 ) -> tuple[int, ...] | Range:
     """The hand or range of a player.
 
     Exact cards are a hand, and must be as many as the game deals.  A few stand for
     all hands that hold them; but where one is missing, or they are as many as
-    another game deals, that is a slip.
+    another game deals, that is a slip.  ``how`` says how ranges are read, and is
+    None where they are errors.
     """
     # Asked without importing Range, and numpy with it, where there is none.
     if hasattr(player, "check_game"):
         given = cast("Range", player)
         given.check_game(game)
+        if how is not None:
+            given.check_board(how["board"], how["dead"])
         return given
     hand = player
     try:
         cards = parse_cards(hand, f"hand {number}")
     except CardError:
-        if hands_only or not isinstance(hand, str):
+        if how is None or not isinstance(hand, str):
             raise
     else:
         if len(cards) == game.hole:
             return cards
         is_range = isinstance(hand, str) and 0 < len(cards) < min(game.hole - 1, LEAST_HOLE)
-        if hands_only or not is_range:
+        if how is None or not is_range:
             raise _wrong_count(hand, cards, game, f"hand {number}")
     # The range language is not needed for hands, and its arrays are slow to import.
     from equity.ranges import parse
@@ -253,7 +253,7 @@ def _read_player(
     parse(str(hand), game, place=f"range {number}")
     from equity.ranges import Range
 
-    return Range(str(hand), game, place=f"range {number}", ordering=ordering)
+    return Range(str(hand), game, place=f"range {number}", **how)
 
 
 def _wrong_count(hand: Cards, cards: Sequence[int], game: Game, place: str) -> CardCountError:

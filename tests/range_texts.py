@@ -119,10 +119,19 @@ def percents(draw: st.DrawFn) -> str:
     return f"{start}{draw(number)}%{end}"
 
 
+def on_board(size: int) -> st.SearchStrategy[str]:
+    """What a hand has on the board."""
+    names = ["@SET", "@TWOPAIR+", "@nfd", "@Wrap13+", "@NUTS3", "@LOW7", "@NUTOUTS8+"]
+    blocks = st.tuples(hands(size), st.sampled_from(["20", "7.5"])).map(
+        "@BLOCKS({0[0]},AA){0[1]}".format
+    )
+    return st.sampled_from(names) | blocks
+
+
 @st.composite
 def weighted(draw: st.DrawFn, size: int) -> str:
     """A whole range, with everything that the language has."""
-    node = nodes(size, st.one_of(leaves(size), percents()))
+    node = nodes(size, st.one_of(leaves(size), percents(), on_board(size)))
     weights = st.one_of(
         st.just(""),
         st.integers(1, 100).map("@{}".format),

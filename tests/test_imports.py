@@ -26,8 +26,9 @@ FLOORS = [
     ["how"],
     ["samples"],
     ["engine"],
+    ["breakdown"],
     ["showdown"],
-    ["report"],
+    ["double", "money", "report"],
     ["cli", "__main__"],
 ]
 FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}

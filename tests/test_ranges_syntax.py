@@ -159,7 +159,7 @@ WRONG = [
     ("AK$L?", 5, "'?' is not understood here"),
     ("@5", 1, "nothing before '@'"),
     ("AA@", 3, "'@' without a weight"),
-    ("AA@x", 3, "'@' without a weight"),
+    ("AA@x", 3, "no sign before '@x'"),
     ("AA@0", 4, "'0' is no weight"),
     ("AA@0.5", 4, "'0.5' is no weight"),
     ("AA@100.1", 4, "no weight"),

@@ -24,6 +24,7 @@ COMMANDS = {
     "evaluate": "equity.cli.evaluate",
     "range": "equity.cli.range",
     "rank": "equity.cli.rank",
+    "potlimit": "equity.cli.potlimit",
     "games": "equity.cli.games",
     "cache": "equity.cli.cache",
     "data": "equity.cli.data",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from equity.cards import ascii_text, parse_cards
+from equity.cli.money import OPTIONS, ask_money, money_options, read_money
 from equity.cli.options import (
     INTERRUPTED,
     cards_option,
@@ -58,6 +60,9 @@ _BETWEEN_HANDS = {"vs", "vs.", "v", "v.", "versus", "against", "x"}
     metavar="PLAYER:FILE",
     help="Write how every combo of a player fares, as .csv or .jsonl.",
 )
+@click.option("--board2", metavar="CARDS", help="A second board: each is half of the pot.")
+@click.option("--runs", type=int, metavar="2", help="Run the rest of the board twice.")
+@money_options
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no notices.")
 def odds(
     players: tuple[str, ...],
@@ -68,6 +73,8 @@ def odds(
     output: str | None,
     verbose: bool,
     by_combo: tuple[str, ...],
+    board2: str | None,
+    runs: int | None,
     quiet: bool,
     **how: Any,
 ) -> None:
@@ -84,10 +91,21 @@ def odds(
     equity odds AA:xxyy KQJT,QJT9 -b Kh9h4c
     equity odds -g o8 AhAsKhKs all A2,A3:xxyy --error 0.001
     equity odds 10% 10%-30% -b Kh9h4c
+    equity odds AhAsKhKs 9c8c7d6d QdQcJdTd --stacks 100,60,40 --rake 5% --cap 3
+    equity odds 9c8c7d6d AA -b Tc5c2d --pot 150 --call 50
+    equity odds AhAsKhKs 9c8c7d6d -b Th7h2c --runs 2
     """
     rules = find_game(game)
     check_habits(players, board, rules)
+    if board2 is not None or runs is not None:
+        _check_double(board2, runs, how, by_combo)
+        from equity.how import How
+
+        asked = {"board": board, "board2": board2, "dead": dead, "ordering": ordering}
+        _print_double(players, rules, quiet, output, **asked, how=How(**how))
+        return
     spot = read_spot(players, rules, board, dead, ordering=ordering)
+    money = read_money(how, spot)
     files = [_by_combo_target(text, spot) for text in by_combo]
 
     from equity.engine import solve
@@ -102,18 +120,54 @@ def odds(
 
         line = ProgressLine()
     ask = How(**how, by_combo=bool(files), progress=line)
-    result = solve(spot, ask)
+    answer = ask_money(money, spot, ask) if money else None
+    result = answer.result if answer else solve(spot, ask)
     if line:
         line.clear()
     for player, path in files:
         _write_combos(result, player, path)
-    text = FORMATS[output or "table"](result, verbose=verbose, colour=wants_colour())
+    style = {"verbose": verbose, "colour": wants_colour()}
+    if answer:
+        from equity.money.tables import money_text
+
+        text = money_text(answer, output or "table", **style)
+    else:
+        text = FORMATS[output or "table"](result, **style)
     click.echo(text, nl=False, color=True)
-    if result.partial:
+    if (answer or result).partial:
         sys.stdout.flush()
         sys.exit(INTERRUPTED)
-    if ask.budget is not None and result.sample and not quiet:
+    one_sample = len(getattr(answer, "pots", ())) < 2
+    if ask.budget is not None and result.sample and one_sample and not quiet:
         click.echo(f"equity: --trials {result.deals} repeats this sample", err=True)
+
+
+def _check_double(
+    board2: str | None, runs: int | None, how: dict[str, Any], by_combo: Sequence[str]
+) -> None:
+    """Raise an error for options that do not go with two boards."""
+    if runs is not None and runs != 2:
+        raise MethodError(f"{runs} runs", place="--runs", hint="a board is run twice, --runs 2")
+    if runs is not None and board2 is not None:
+        raise MethodError(
+            "a second board, or the same one twice", place="--board2", hint="leave out --runs"
+        )
+    asked = [name for name in OPTIONS if how.pop(name) is not None]
+    asked += ["by-combo"] if by_combo else []
+    if asked:
+        raise MethodError("it does not go with two boards", place=f"--{asked[0]}")
+
+
+def _print_double(
+    players: Sequence[str], game: Game, quiet: bool, output: str | None, **asked: Any
+) -> None:
+    """Answer a question with two boards."""
+    from equity.cli.double import double_text
+    from equity.double import double
+
+    if not quiet:
+        notice_on_stderr()
+    click.echo(double_text(double(players, game, **asked), game, output), nl=False)
 
 
 def _by_combo_target(text: str, spot: Spot) -> tuple[int, Path]:

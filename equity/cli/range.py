@@ -17,6 +17,7 @@ from equity.cli.options import (
     check_files,
     format_options,
     game_option,
+    notice_on_stderr,
     ordering_option,
 )
 from equity.errors import EquityError
@@ -40,6 +41,18 @@ EXAMPLES = 8
 @ordering_option
 @click.option("--list", "what", flag_value="list", help="Print every live combo.")
 @click.option("--classes", "what", flag_value="classes", help="Print every class of hands.")
+@click.option(
+    "--texture", "what", flag_value="texture", help="Break it down by what hands have on the board."
+)
+@click.option("--against", metavar="RANGE", help="With --texture: another range, for equities.")
+@click.option(
+    "--help-board",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=lambda ctx, _, wanted: _help_board(ctx) if wanted else None,
+    help="List what can be asked of a hand on the board, and exit.",
+)
 @format_options
 def range_(
     expressions: tuple[str, ...],
@@ -48,6 +61,7 @@ def range_(
     dead: str,
     ordering: str | None,
     what: str | None,
+    against: str | None,
     output: str | None,
 ) -> None:
     """How many hands a range has, and which.
@@ -61,6 +75,8 @@ def range_(
     equity range 'TT+!AA' -b Th7h2c      with a board
     equity range KQJT-9876 --classes     a rundown, class by class
     equity range 5%-10%:xxyy             the second best 5 percent, double suited
+    equity range '10%:@TWOPAIR+' -b Th7h2c
+    equity range 10% -b Th7h2c --texture --against 'TT,77,@FLUSHDRAW'
     """
     rules = find_game(game)
     text = _one_expression(expressions, rules)
@@ -70,7 +86,22 @@ def range_(
 
     from equity.ranges import Range
 
-    whole = Range(text, rules, place="range", ordering=ordering)
+    whole = Range(text, rules, place="range", board=board_cards, dead=dead_cards, ordering=ordering)
+    if against is not None and what != "texture":
+        raise EquityError("is of use with --texture alone", place="--against")
+    if what == "texture":
+        other = None
+        if against is not None:
+            other = Range(
+                against,
+                rules,
+                place="against",
+                board=board_cards,
+                dead=dead_cards,
+                ordering=ordering,
+            )
+        _print_texture(whole, board_cards, dead_cards, other, output)
+        return
     live = whole.live(board_cards, dead_cards)
     if what == "list":
         _print_rows(["hand", "weight"], _combos(live.range), output)
@@ -157,6 +188,39 @@ def _print_rows(names: Sequence[str], rows: Iterable[Sequence[Any]], output: str
         writer.writerows(rows)
         return
     sys.stdout.writelines(" ".join(map(str, row)) + "\n" for row in rows)
+
+
+def _print_texture(
+    hands: Range,
+    board: tuple[int, ...],
+    dead: tuple[int, ...],
+    against: Range | None,
+    output: str | None,
+) -> None:
+    from equity.breakdown import breakdown, table
+
+    notice_on_stderr()
+    found = breakdown(hands, board, dead, against)
+    if output == "json":
+        click.echo(json.dumps({"version": __version__, **found.to_dict()}))
+    elif output == "csv":
+        rows = [{**row.to_dict(), "depth": row.depth} for row in (found.whole, *found.rows)]
+        _print_rows(list(rows[0]), [list(row.values()) for row in rows], output)
+    else:
+        click.echo("\n".join(table(found)))
+
+
+def _help_board(ctx: click.Context) -> None:
+    """Print the table of predicates and of short forms, and end."""
+    from equity.ranges.predicates import ALIASES, PREDICATES
+
+    lines = ["What can be asked of a hand on a board of three to five cards, as in 'AA:@SET':", ""]
+    lines += [f"  @{row.written:<34} {row.meaning}" for row in PREDICATES]
+    lines.append(f"  {'@BLOCKS(expr)20':<35} shares a card with 20 % of expr's live combos or more")
+    lines += ["", "Short forms:", ""]
+    lines += [f"  @{row.name:<6} @{row.predicate:<14} {row.meaning}" for row in ALIASES]
+    click.echo("\n".join(lines))
+    ctx.exit()
 
 
 def _table(game: Game, facts: dict[str, Any]) -> str:

@@ -2,20 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
-from typing import NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from equity.games import Game
+from equity.ranges.blocking import blocked_combos
+from equity.ranges.errors import BoardError
 from equity.ranges.hands import hand_space
 from equity.ranges.matching import Mask, match_shape, match_slots
 from equity.ranges.orderings import Ordering, find_ordering
-from equity.ranges.tree import Everything, Expression, Hand, Node, Percent, Shape, Term, Union
+from equity.ranges.predicates import find_predicate, predicate_mask
+from equity.ranges.syntax import parse
+from equity.ranges.texture import Texture
+from equity.ranges.tree import (
+    Blocks,
+    Everything,
+    Expression,
+    Hand,
+    Node,
+    OnBoard,
+    Percent,
+    Shape,
+    Term,
+    Union,
+)
 
-__all__ = ["Combos", "expand", "scaled_weights"]
+if TYPE_CHECKING:
+    from equity.ranges.range import Range
+
+__all__ = ["Combos", "Known", "expand", "holds", "scaled_weights"]
+
+#: Board cards that make a hand.
+MIN_FLOP = 3
 
 
 class Combos(NamedTuple):
@@ -30,17 +53,33 @@ class Combos(NamedTuple):
     orderings: tuple[str, ...]
 
 
-def expand(tree: Expression, game: Game, ordering: Ordering | None = None) -> Combos:
+@lru_cache(maxsize=2)
+def _texture_of(game: Game, board: tuple[int, ...]) -> Texture:
+    """The texture of a board, kept for the next condition on it."""
+    return Texture(game, board)
+
+
+class Known(NamedTuple):
+    """The cards that are known where a range is read, card ids."""
+
+    board: tuple[int, ...] = ()
+    dead: tuple[int, ...] = ()
+
+
+def expand(
+    tree: Expression, game: Game, ordering: Ordering | None = None, known: Known | None = None
+) -> Combos:
     """The hands of a range; one in several parts has the largest weight.
 
-    ``ordering`` is what percent items that name none are read by.
+    ``ordering`` is what percent items that name none are read by, ``known`` what
+    conditions on the board are.
 
     Raises
     ------
     OrderingError
         A percent item without an ordering to read it by.
     """
-    reader = _Reader(game, ordering)
+    reader = _Reader(game, ordering, known or Known())
     by_weight: dict[Decimal, list[Node]] = {}
     for part in tree.parts:
         by_weight.setdefault(part.weight, []).append(part.node)
@@ -56,6 +95,20 @@ def expand(tree: Expression, game: Game, ordering: Ordering | None = None) -> Co
     return Combos(index, every[index], scale, reader.labels)
 
 
+def holds(condition: str, hands: Range, board: Sequence[int], dead: Sequence[int]) -> Mask:
+    """For which hands of a range a condition holds, itself a range: (len(hands),) bool.
+
+    Raises
+    ------
+    RangeError
+        The condition is no range of the game, or asks for a board that is not there.
+    """
+    reader = _Reader(hands.game, None, Known(tuple(board), tuple(dead)))
+    held = [reader.mask(part.node) for part in parse(condition, hands.game).parts]
+    found: Mask = np.logical_or.reduce(held)[hands.index]
+    return found
+
+
 def scaled_weights(weights: Iterable[Decimal]) -> tuple[list[int], int]:
     """Weights as integers, and the power of ten that they were multiplied by."""
     weights = list(weights)
@@ -67,8 +120,9 @@ def scaled_weights(weights: Iterable[Decimal]) -> tuple[list[int], int]:
 class _Reader:
     """Reads the nodes of one range."""
 
-    def __init__(self, game: Game, ordering: Ordering | None) -> None:
+    def __init__(self, game: Game, ordering: Ordering | None, known: Known) -> None:
         self.game = game
+        self.known = known
         self.space = hand_space(game.hole)
         self.ordering = ordering
         self._labels: dict[str, None] = {}
@@ -94,14 +148,14 @@ class _Reader:
         out: Mask | None = None
         for node in nodes:
             if not isinstance(node, Hand):
-                mask = self._mask(node)
+                mask = self.mask(node)
                 out = mask if out is None else np.logical_or(out, mask, out=out)
         if out is None:
             out = np.zeros(self.space.size, dtype=bool)
         out[self._listed(nodes)] = True
         return out
 
-    def _mask(self, node: Node) -> Mask:
+    def mask(self, node: Node) -> Mask:
         """The hands of ``node``, in an array of the caller's own."""
         if isinstance(node, Union):
             return self._any(node.items)
@@ -113,14 +167,52 @@ class _Reader:
             found = find_ordering(node, self.game, self.ordering)
             self._labels[found.label] = None
             return found.mask(node)
+        if isinstance(node, OnBoard):
+            return self._on_board(node)
+        if isinstance(node, Blocks):
+            return self._blocking(node)
         if isinstance(node, Shape):
             return match_shape(self.space, node)
         if isinstance(node, Term):
-            out = self._mask(node.first)
+            out = self.mask(node.first)
             for mark, operand in node.rest:
-                other = self._mask(operand)
+                other = self.mask(operand)
                 if mark == "!":
                     np.logical_not(other, out=other)
                 out &= other
             return out
         return match_slots(self.space, node)
+
+    def _texture(self, node: Node) -> Texture:
+        if len(self.known.board) < MIN_FLOP:
+            raise self._no_board(node)
+        return _texture_of(self.game, tuple(sorted(self.known.board)))
+
+    def _no_board(self, node: Node) -> BoardError:
+        given = len(self.known.board)
+        there = f"has {given} card{'s' * (given > 1)}" if given else "is none"
+        return BoardError(
+            f"{node} asks what a hand has on the board, and there {there}".replace(
+                "there has", "that has"
+            ),
+            hint="give three to five known cards",
+        )
+
+    def _on_board(self, node: OnBoard) -> Mask:
+        predicate = find_predicate(node.name, self.game)
+        texture = self._texture(node)
+        return predicate_mask(texture, predicate, node.number, node.or_better) & texture.live
+
+    def _blocking(self, node: Blocks) -> Mask:
+        """Hands that share a card with so much of another range, both live."""
+        if len(self.known.board) < MIN_FLOP:
+            raise self._no_board(node)
+        live = self.space.avoiding((*self.known.board, *self.known.dead))
+        blocked = np.flatnonzero(self.mask(node.node) & live)
+        if not len(blocked):
+            return np.zeros(self.space.size, dtype=np.bool_)
+        hits = blocked_combos(self.space, blocked)
+        scale = 10 ** max(0, -int(node.percent.as_tuple().exponent))
+        least = int(node.percent * scale) * len(blocked)
+        enough: Mask = hits * (100 * scale) >= least
+        return enough & live

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from equity.errors import EquityError
 
-__all__ = ["OrderingError", "RangeError", "RangeGameError", "RangeSyntaxError"]
+__all__ = ["BoardError", "OrderingError", "RangeError", "RangeGameError", "RangeSyntaxError"]
 
 
 class RangeError(EquityError):
@@ -33,6 +33,10 @@ class RangeSyntaxError(RangeError):
 
 class RangeGameError(RangeError):
     """A range of one game used with another."""
+
+
+class BoardError(RangeError):
+    """A condition on the board without a board, or with another one."""
 
 
 class OrderingError(RangeError):

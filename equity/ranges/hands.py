@@ -9,13 +9,14 @@ on where ranks repeat, so sets of hands are worked on as ranks x suits.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, cached_property
 from itertools import combinations_with_replacement, permutations, product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.cards import SUITS
+from equity.cards import DECK_SIZE, SUITS
 from equity.ranks import RANK_COUNT
 
 __all__ = ["HandSpace", "HandTypes", "hand_space"]
@@ -177,6 +178,18 @@ class HandSpace:
             piece = np.take(lowest, ranks, axis=0)
             piece += np.take(self._suit_rows, suits, axis=0)
             out[start : start + _CHUNK] = piece
+        return out
+
+    def avoiding(self, cards: Iterable[int]) -> NDArray[np.bool_]:
+        """Which hands hold none of some cards."""
+        gone = np.zeros(DECK_SIZE, np.bool_)
+        gone[list(cards)] = True
+        out = np.ones(self.size, np.bool_)
+        if gone.any():
+            for start in range(0, self.size, _CHUNK):
+                piece = out[start : start + _CHUNK]
+                for column in self.hands(np.arange(start, start + len(piece))).T:
+                    piece &= ~gone[column]
         return out
 
     def mask(self, allowed: NDArray[np.bool_], rank_kind: Ids, suit_kind: Ids) -> NDArray[np.bool_]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import cached_property
 from math import lcm
@@ -20,13 +20,14 @@ from equity.cards import (
 )
 from equity.games import Game, find_game
 from equity.ranges import algebra
-from equity.ranges.combos import Combos, expand, scaled_weights
-from equity.ranges.errors import OrderingError, RangeError, RangeGameError
+from equity.ranges.combos import Combos, Known, expand, scaled_weights
+from equity.ranges.errors import BoardError, OrderingError, RangeError, RangeGameError
 from equity.ranges.hands import HandSpace, hand_space
 from equity.ranges.inputs import hand_array, weight_value
 from equity.ranges.orderings import Ordering, select_ordering
+from equity.ranges.predicates import PredicateError
 from equity.ranges.syntax import parse
-from equity.ranges.tree import FULL_WEIGHT, Expression
+from equity.ranges.tree import FULL_WEIGHT, Blocks, Expression, OnBoard, leaves
 
 __all__ = ["Live", "Range", "RangeClass"]
 
@@ -69,6 +70,8 @@ class Range:
         A game or its name.
     place:
         What the text is, for the message of an error (``"range 2"``).
+    board, dead:
+        Known cards, for what is asked of hands on the board, as in ``"AA:@SET"``.
     ordering:
         What percent items such as ``10%`` are read by: the name of an ordering of
         the package, the path of a file, or an :class:`Ordering`; by default "ring".
@@ -77,6 +80,8 @@ class Range:
     ------
     RangeSyntaxError
         The text is no range.
+    BoardError
+        Something is asked of hands on the board, and that has not three to five cards.
     OrderingError
         A percent item without an ordering to read it by.
     DataError
@@ -101,6 +106,8 @@ class Range:
     scale: int
     #: The orderings that percent items were read by, name and version.
     orderings: tuple[str, ...]
+    #: The cards that it was read with, if it asks what hands have on the board.
+    known: Known | None = None
     _tree: Expression | None
 
     def __init__(
@@ -109,16 +116,21 @@ class Range:
         game: str | Game = "plo4",
         *,
         place: str = "",
+        board: Cards = (),
+        dead: Cards = (),
         ordering: str | Path | Ordering | None = None,
     ) -> None:
         found = find_game(game)
         tree = parse(text, found, place=place)
         chosen = None if ordering is None else select_ordering(ordering, found)
+        known = _known_cards(board, dead)
         try:
-            combos = expand(tree, found, chosen)
-        except OrderingError as error:
-            raise OrderingError(error.problem, place=place, hint=error.hint) from None
+            combos = expand(tree, found, chosen, known)
+        except (BoardError, OrderingError, PredicateError) as error:
+            raise type(error)(error.problem, place=place, hint=error.hint) from None
         self._fill(found, combos, tree)
+        if any(isinstance(leaf, OnBoard | Blocks) for leaf in leaves(tree)):
+            vars(self).update(known=known)
 
     def _fill(self, game: Game, combos: Combos, tree: Expression | None) -> None:
         index, weights, scale, orderings = combos
@@ -362,11 +374,10 @@ class Range:
         CardError, DuplicateCardError
             Something is no card, or stands twice.
         """
-        named = [("board", parse_cards(board, "board")), ("dead cards", parse_cards(dead, "dead"))]
-        check_distinct(named)
+        known = _known_cards(board, dead)
         by_card: dict[int, int] = {}
         killed = np.zeros(len(self), dtype=bool)
-        for card in (card for _, cards in named for card in cards):
+        for card in (*known.board, *known.dead):
             holding = np.zeros(len(self), dtype=bool)
             for column in self.combos.T:  # a row is too short to be worth np.any
                 holding |= column == card
@@ -378,6 +389,20 @@ class Range:
         gone = algebra.holding(card for card, combos in by_card.items() if combos)
         kept = self._kept(~killed, algebra.without(self._tree, gone), self.orderings)
         return Live(kept, count, by_card)
+
+    def check_board(self, board: Sequence[int], dead: Sequence[int]) -> None:
+        """Raise :class:`BoardError` if the range was made for other known cards."""
+        if self.known is None:
+            return
+        for name, mine, given in zip(
+            ("board", "dead cards"), self.known, (board, dead), strict=True
+        ):
+            if set(mine) != set(given):
+                raise BoardError(
+                    f"a range made for {name} {format_cards(mine) or '(none)'} is used with "
+                    f"{format_cards(given) or 'none'}",
+                    hint="make it again, or give its text",
+                )
 
     # Comparison
 
@@ -397,3 +422,10 @@ class Range:
 
     def __hash__(self) -> int:
         return self._hash
+
+
+def _known_cards(board: Cards, dead: Cards) -> Known:
+    """Board and dead cards, each once."""
+    known = Known(parse_cards(board, "board"), parse_cards(dead, "dead"))
+    check_distinct([("board", known.board), ("dead cards", known.dead)])
+    return known

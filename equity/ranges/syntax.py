@@ -4,13 +4,15 @@
 
     expr   := term (',' term)*             union; binds loosest
     term   := factor ((':' | '!') factor)*  both, and the left one only
-    factor := '(' expr ')' | leaf
+    factor := '(' expr ')' | '@BLOCKS(' expr ')' percent | leaf
 
 ``str`` of a tree is its text in normal form.  Nothing here needs numpy.
 """
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from decimal import Decimal
 
 from equity.games import Game, find_game
@@ -19,9 +21,11 @@ from equity.ranges.leaves import SEPARATORS, LeafReader, read_number
 from equity.ranges.source import MAX_LENGTH, Source
 from equity.ranges.tree import (
     FULL_WEIGHT,
+    Blocks,
     Expression,
     Hand,
     Node,
+    OnBoard,
     Part,
     Slot,
     Slots,
@@ -32,6 +36,10 @@ from equity.ranges.tree import (
 
 __all__ = ["MAX_DEPTH", "MAX_LEAVES", "WEIGHT_DECIMALS", "fits", "parse", "parse_pattern"]
 
+#: A condition on the hand and the board: its name, a number and a plus.
+_ON_BOARD = re.compile(r"@(?P<name>[A-Za-z]+)(?P<number>[0-9]{0,4})(\+?)")
+#: The condition that takes a range.
+BLOCKS = "BLOCKS"
 #: How deep brackets may be nested.
 MAX_DEPTH = 50
 #: How many leaves that are not exact hands a range may have.
@@ -122,6 +130,7 @@ class _Parser:
             node = self._term(depth)
             items += node.items if isinstance(node, Union) else [node]
             if self._next() == "@":
+                self._refuse_condition()
                 raise self.source.error(
                     self.at,
                     "a weight inside a part",
@@ -149,6 +158,8 @@ class _Parser:
     def _factor(self, depth: int) -> Node:
         if self._next() == "(":
             return self._bracket(depth + 1)
+        if found := _ON_BOARD.match(self.chars, self.at):
+            return self._on_board(found, depth)
         if self._next() in ("", *SEPARATORS):
             raise self._missing()
         start = self.at
@@ -161,7 +172,49 @@ class _Parser:
             raise self._stray()
         return leaf
 
-    def _bracket(self, depth: int) -> Node:
+    def _on_board(self, found: re.Match[str], depth: int) -> Node:
+        """What a hand has on the board, ``@SET``, or ``@BLOCKS(expr)20``."""
+        start = self.at
+        self.leaf_count += 1
+        self.at = found.end()
+        if found["name"].upper() == BLOCKS:
+            return self._blocks(start, depth)
+        leaf = OnBoard(
+            found["name"].upper(), int(found["number"]) if found["number"] else None, bool(found[3])
+        )
+        # The table of what can be asked is large, and needed for no other range.
+        from equity.ranges.predicates import PredicateError, check_predicate, find_predicate
+
+        try:
+            predicate = find_predicate(leaf.name)
+            check_predicate(predicate, leaf.number, leaf.or_better)
+        except PredicateError as error:
+            raise self.source.error(start, error.problem, error.hint) from None
+        if self._next() not in ("", *SEPARATORS):
+            raise self._stray()
+        return replace(leaf, name=predicate.name)
+
+    def _blocks(self, start: int, depth: int) -> Node:
+        if self._next() != "(":
+            raise self.source.error(start, "@BLOCKS without a range", "as in @BLOCKS(AA)20")
+        node = self._bracket(depth + 1, closed=False)
+        if not self._next().isdigit() or not self._next().isascii():
+            raise self.source.error(
+                self.at, "@BLOCKS without a percentage", "0 to 100, as in @BLOCKS(AA)20"
+            )
+        at = self.at
+        percent, self.at = read_number(self.source, at)
+        if percent > 100:
+            quoted = self.source.quote(at, self.at)
+            raise self.source.error(at, f"{quoted} percent is more than all hands", "0 to 100")
+        if self._next() == "%":
+            self.at += 1
+        if self._next() not in ("", *SEPARATORS):
+            raise self._stray()
+        return Blocks(node, percent)
+
+    def _bracket(self, depth: int, *, closed: bool = True) -> Node:
+        """A bracket; ``closed`` if nothing but a sign may follow it."""
         start = self.at
         if depth > MAX_DEPTH:
             raise self.source.error(start, "too many brackets", f"at most {MAX_DEPTH} deep")
@@ -174,7 +227,7 @@ class _Parser:
         if self._next() != ")":
             raise self._stray()
         self.at += 1
-        if self._next() not in ("", *SEPARATORS):
+        if closed and self._next() not in ("", *SEPARATORS):
             if self._next() == "(":
                 raise self._stray()
             raise self.source.error(
@@ -208,6 +261,7 @@ class _Parser:
         """The weight here, if there is one."""
         if self._next() != "@":
             return FULL_WEIGHT
+        self._refuse_condition()
         start = self.at
         self.at += 1
         if not self._next().isdigit() or not self._next().isascii():
@@ -224,6 +278,14 @@ class _Parser:
                 start + 1, f"{quoted} is too fine a weight", f"at most {WEIGHT_DECIMALS} decimals"
             )
         return Decimal(digits)
+
+    def _refuse_condition(self) -> None:
+        """Refuse ``AA@SET``, a condition on the board without a sign before it."""
+        if found := _ON_BOARD.match(self.chars, self.at):
+            quoted = self.source.quote(self.at, found.end())
+            raise self.source.error(
+                self.at, f"no sign before {quoted}", "join by ',' or ':' or '!', as in AA:@SET"
+            )
 
     def _refuse_split_hand(self, at: int, items: list[Node]) -> None:
         """Refuse ``As,Ks,Qd,Jd``, the cards of one hand with commas between."""
@@ -258,6 +320,8 @@ def fits(tree: Expression) -> bool:
 def _depth(node: Node) -> int:
     if isinstance(node, Union):
         return 1 + max(map(_depth, node.items))
+    if isinstance(node, Blocks):
+        return 1 + _depth(node.node)
     if isinstance(node, Term):
         return 1 + max(map(_depth, (node.first, *(operand for _, operand in node.rest))))
     return 0

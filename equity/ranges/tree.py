@@ -15,12 +15,14 @@ from equity.cards import RANKS, format_hand
 __all__ = [
     "FULL_WEIGHT",
     "SUIT_VARIABLES",
+    "Blocks",
     "Choice",
     "Everything",
     "Expression",
     "Hand",
     "Leaf",
     "Node",
+    "OnBoard",
     "Part",
     "Percent",
     "Shape",
@@ -162,6 +164,30 @@ class Percent:
 
 
 @dataclass(frozen=True, slots=True)
+class OnBoard:
+    """What a hand has on the board, ``@SET``; rows of :mod:`equity.ranges.predicates`."""
+
+    name: str
+    number: int | None = None
+    or_better: bool = False
+
+    def __str__(self) -> str:
+        number = "" if self.number is None else self.number
+        return f"@{self.name}{number}{'+' * self.or_better}"
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """Hands that share a card with ``percent`` of the live combos of a range, or more."""
+
+    node: Node
+    percent: Decimal
+
+    def __str__(self) -> str:
+        return f"@BLOCKS({self.node}){self.percent}"
+
+
+@dataclass(frozen=True, slots=True)
 class Term:
     """``first`` and then, left to right, ``:`` (both) or ``!`` (and not) another."""
 
@@ -186,7 +212,7 @@ class Union:
         return ",".join(map(str, self.items))
 
 
-Leaf = Everything | Hand | Slots | Span | Percent | Shape
+Leaf = Everything | Hand | Slots | Span | Percent | Shape | OnBoard | Blocks
 Node = Leaf | Term | Union
 
 
@@ -224,6 +250,9 @@ def leaves(node: Node | Expression) -> Iterator[Leaf]:
         yield from leaves(node.first)
         for _, operand in node.rest:
             yield from leaves(operand)
+    elif isinstance(node, Blocks):
+        yield node
+        yield from leaves(node.node)
     else:
         yield node
 

@@ -1,0 +1,36 @@
+"""Money: who has put in what, the pots that makes, and what each player can expect.
+
+Everybody is all in.  Amounts are exact fractions made from decimal text, and so is
+all that follows from an exact answer.  Odd chips are not modelled: a pot that is
+shared is shared evenly, however small its parts.
+"""
+
+from __future__ import annotations
+
+from equity.money.amounts import MoneyError, Rake, read_amount, read_amounts, read_rake
+from equity.money.calls import Call, PotOdds, pot_odds, read_call
+from equity.money.limits import PotLimit, pot_limit
+from equity.money.payouts import Money, PlayerMoney, Pot, all_in, settle
+from equity.money.stakes import Layer, Stakes, read_stakes
+
+__all__ = [
+    "Call",
+    "Layer",
+    "Money",
+    "MoneyError",
+    "PlayerMoney",
+    "Pot",
+    "PotLimit",
+    "PotOdds",
+    "Rake",
+    "Stakes",
+    "all_in",
+    "pot_limit",
+    "pot_odds",
+    "read_amount",
+    "read_amounts",
+    "read_call",
+    "read_rake",
+    "read_stakes",
+    "settle",
+]

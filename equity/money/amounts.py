@@ -1,0 +1,244 @@
+"""Amounts of money as exact fractions, and their text."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from equity.cards import ascii_text
+from equity.errors import EquityError
+
+__all__ = [
+    "NO_RAKE",
+    "Amount",
+    "MoneyError",
+    "Rake",
+    "error_text",
+    "number",
+    "places",
+    "plain",
+    "read_amount",
+    "read_amounts",
+    "read_rake",
+    "rounded",
+    "signed",
+]
+
+#: What a public function takes for an amount: text, or a number.
+Amount = str | int | float | Decimal | Fraction
+
+#: Amounts are below this, so that a table has room for them.
+LIMIT = 10**9
+_DECIMALS = 6
+_AMOUNT = re.compile(rf"\d+(\.\d{{0,{_DECIMALS}}})?|\.\d{{1,{_DECIMALS}}}")
+#: What people write behind or before an amount, or inside it.
+_DECORATION = re.compile(r"[$\u20ac\u00a3,'_\s]|bb|chips")
+
+
+class MoneyError(EquityError):
+    """An amount that is none, or that does not fit the others."""
+
+
+@dataclass(frozen=True)
+class Rake:
+    """What the house takes from the money that is contested."""
+
+    #: A part, 0 to 1.
+    rate: Fraction = Fraction(0)
+    #: The most that is taken.
+    cap: Fraction | None = None
+
+    def of(self, total: Fraction) -> Fraction:
+        """The rake of so much money, exactly."""
+        rake = self.rate * total
+        return rake if self.cap is None else min(rake, self.cap)
+
+    @property
+    def text(self) -> str:
+        """In words: ``"5%, at most 3"``."""
+        cap = "" if self.cap is None else f", at most {plain(self.cap)}"
+        return f"{plain(100 * self.rate)}%{cap}"
+
+
+#: A game without a rake.
+NO_RAKE = Rake()
+
+
+def read_amount(amount: Amount, place: str, *, positive: bool = False) -> Fraction:
+    """An amount as the fraction that its decimal text says.
+
+    Parameters
+    ----------
+    amount:
+        Text such as ``"12.50"``, or a number; a float is what it is written as.
+    place:
+        What it is, for the message of an error.
+    positive:
+        Whether 0 is an error.
+
+    Raises
+    ------
+    MoneyError
+        It is no amount, below zero, or too long.
+    """
+    value = _value(amount, place)
+    if value >= LIMIT:
+        raise MoneyError(
+            f"{_shown(amount)} is too much",
+            place=place,
+            hint=f"amounts are below {LIMIT}; count in larger units",
+        )
+    if positive and value == 0:
+        raise MoneyError(f"{_shown(amount)} is too small", place=place, hint="it is above 0")
+    return value
+
+
+def _value(amount: Amount, place: str) -> Fraction:
+    if isinstance(amount, str):
+        text = amount.strip()
+        if _AMOUNT.fullmatch(text) and text.isascii():
+            return Fraction(text)
+        raise MoneyError(f"{_shown(amount)} is no amount", place=place, hint=_hint(text))
+    exact: Fraction | None = None
+    if isinstance(amount, int | Fraction) and not isinstance(amount, bool):
+        exact = Fraction(amount)
+    elif isinstance(amount, float | Decimal):
+        with suppress(ValueError):
+            # The shortest text of a float is what its writer meant: 0.1 is a tenth.
+            exact = Fraction(str(amount))
+    if exact is None or exact < 0:
+        raise MoneyError(f"{_shown(amount)} is no amount", place=place, hint=_hint(str(amount)))
+    return exact
+
+
+def _hint(text: str) -> str:
+    """What would be right in place of a text that is no amount."""
+    if not text:
+        return "write a number such as 12.50"
+    bare = _DECORATION.sub("", text.lower())
+    if bare != text.lower() and _AMOUNT.fullmatch(bare) and bare.isascii():
+        return f"write the number alone, {bare}"
+    if text.startswith("-"):
+        return "amounts are not below 0"
+    if re.fullmatch(r"\d*\.\d+", text):
+        return f"it has at most {_DECIMALS} decimals; count in smaller units"
+    return "write a number such as 12.50"
+
+
+def _shown(value: object) -> str:
+    return ascii_text(value) if isinstance(value, str) else str(value)
+
+
+def read_amounts(
+    amounts: str | Iterable[Amount], place: str, *, positive: bool = False
+) -> tuple[Fraction, ...]:
+    """Several amounts: a text with commas or spaces between them, or any numbers.
+
+    Raises
+    ------
+    MoneyError
+        One of them is no amount; the message says which.
+    """
+    if isinstance(amounts, str):
+        apart = amounts.strip()
+        parts: list[Amount] = list(re.split(r"\s*,\s*|\s+", apart)) if apart else []
+    else:
+        try:
+            parts = list(amounts)
+        except TypeError:
+            raise MoneyError(
+                f"{amounts} is one amount where a list is wanted",
+                place=place,
+                hint="give a list, or a text with commas",
+            ) from None
+    return tuple(
+        read_amount(part, f"{place}, number {at}", positive=positive)
+        for at, part in enumerate(parts, 1)
+    )
+
+
+def read_rake(rake: str | None, cap: Amount | None = None) -> Rake:
+    """A rake of text such as ``"5%"``, and the most that is taken.
+
+    Raises
+    ------
+    MoneyError
+        There is no percent sign, the percentage is above 100, or a cap has no rake.
+    """
+    if rake is None:
+        if cap is not None:
+            raise MoneyError(
+                "there is no rake for it", place="cap", hint="give the rake too, 5% say"
+            )
+        return NO_RAKE
+    text = rake.strip() if isinstance(rake, str) else ""
+    percent = text[:-1].strip()
+    if not text.endswith("%") or not _AMOUNT.fullmatch(percent) or not percent.isascii():
+        raise MoneyError(f"{_shown(rake)} is no rake", place="rake", hint=_rake_hint(str(rake)))
+    rate = Fraction(percent) / 100
+    if rate > 1:
+        raise MoneyError(f"{_shown(rake)} is too much", place="rake", hint="100% is all there is")
+    return Rake(rate, None if cap is None else read_amount(cap, "cap"))
+
+
+def _rake_hint(text: str) -> str:
+    """The percentage that a number without its sign may have meant."""
+    bare = text.strip()
+    if not _AMOUNT.fullmatch(bare) or not bare.isascii():
+        return "write a percentage such as 5%"
+    value = Fraction(bare)
+    percent = 100 * value if 0 < value < 1 else value
+    return f"write it with the percent sign, {plain(percent)}%"
+
+
+def plain(value: Fraction) -> str:
+    """An amount as it is written, all its decimals and no more; rounded if endless."""
+    if value.denominator == 1:
+        return str(value.numerator)
+    text = f"{Decimal(round(value * 10**_DECIMALS)).scaleb(-_DECIMALS):f}"
+    return text.rstrip("0").rstrip(".")
+
+
+def number(value: Fraction) -> int | float:
+    """An amount for JSON, whole if it is."""
+    return value.numerator if value.denominator == 1 else float(value)
+
+
+def places(total: Fraction) -> int:
+    """The decimals that amounts are shown with where so much is at stake.
+
+    There are five digits or more, and fewer decimals where there is no room.
+    """
+    digits = len(str(int(total))) if total >= 1 else 0
+    return min(max(2, 5 - digits), max(0, 10 - digits))
+
+
+def rounded(value: Fraction, decimals: int) -> str:
+    """An amount with so many decimals; what is not zero never looks like it.
+
+    >>> rounded(Fraction(5, 3), 2), rounded(Fraction(1, 1000), 2)
+    ('1.67', '<0.01')
+    """
+    units = round(value * 10**decimals)
+    if units == 0 and value:
+        return f"<{Decimal(1).scaleb(-decimals):f}"
+    return f"{Decimal(units).scaleb(-decimals):f}"
+
+
+def signed(value: Fraction, decimals: int) -> str:
+    """A gain or a loss with its sign, which tells even what rounds to zero."""
+    sign = "+" if value > 0 else "-" if value < 0 else ""
+    return f"{sign}{Decimal(round(abs(value) * 10**decimals)).scaleb(-decimals):f}"
+
+
+def error_text(error: float, decimals: int) -> str:
+    """A standard error, rounded up: it is never shown as nothing."""
+    if math.isinf(error):
+        return "?"
+    units = Decimal(math.ceil(error * 10**decimals))
+    return f"{units.scaleb(-decimals):f}"

@@ -1,0 +1,212 @@
+"""Pot odds: the equity that a call needs, and the equity that there is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from equity.cards import Cards
+from equity.engine import solve
+from equity.games import Game
+from equity.how import How
+from equity.money.amounts import NO_RAKE, Amount, MoneyError, Rake, number, read_amount, read_rake
+from equity.result import Result
+from equity.spot import Spot, read_spot
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from equity.ranges import Ordering, Range
+
+__all__ = ["Call", "PotOdds", "face", "pot_odds", "read_call"]
+
+
+@dataclass(frozen=True)
+class Call:
+    """What the first player may call, and what is in the middle."""
+
+    amount: Fraction
+    #: What lies in the middle, the bet that he faces included.
+    pot: Fraction
+    rake: Rake = NO_RAKE
+
+    @property
+    def total(self) -> Fraction:
+        """The pot after the call."""
+        return self.pot + self.amount
+
+    @property
+    def taken(self) -> Fraction:
+        """The rake of it."""
+        return self.rake.of(self.total)
+
+    @property
+    def prize(self) -> Fraction:
+        """What there is to be won."""
+        return self.total - self.taken
+
+    @property
+    def needed(self) -> Fraction:
+        """The equity with which the call neither gains nor loses."""
+        return self.amount / self.prize
+
+
+def read_call(
+    amount: Amount, pot: Amount | None, *, rake: str | None = None, cap: Amount | None = None
+) -> Call:
+    """Read and validate a call.
+
+    Raises
+    ------
+    MoneyError
+        An amount is none, there is no pot, or nothing to be won.
+    """
+    to_call = read_amount(amount, "call", positive=True)
+    if pot is None:
+        raise MoneyError(
+            "it needs the pot too",
+            place="call",
+            hint="give what lies in the middle, the bet included: --pot 150",
+        )
+    call = Call(to_call, read_amount(pot, "pot", positive=True), read_rake(rake, cap))
+    if not call.prize:
+        raise MoneyError("the rake takes the whole pot", place="rake", hint="give a cap, or less")
+    return call
+
+
+@dataclass(frozen=True, repr=False)
+class PotOdds:
+    """A call, and the contest that it leads to."""
+
+    call: Call
+    result: Result
+
+    @property
+    def needed(self) -> float:
+        """The equity with which the call neither gains nor loses."""
+        return float(self.call.needed)
+
+    @property
+    def equity_exact(self) -> Fraction:
+        """The equity of the first player."""
+        return self.result.equities_exact[0]
+
+    @property
+    def equity(self) -> float:
+        """The equity of the first player."""
+        return float(self.equity_exact)
+
+    @property
+    def std_error(self) -> float | None:
+        """The standard error of the equity; None if it is exact."""
+        errors = self.result.players[0].std_error
+        return errors["equity"] if errors else None
+
+    @property
+    def gain_exact(self) -> Fraction:
+        """What the call gains on average, against a fold."""
+        return self.equity_exact * self.call.prize - self.call.amount
+
+    @property
+    def gain(self) -> float:
+        """What the call gains on average, against a fold."""
+        return float(self.gain_exact)
+
+    @property
+    def gain_error(self) -> float | None:
+        """The standard error of the gain; None if it is exact."""
+        return None if self.std_error is None else self.std_error * float(self.call.prize)
+
+    @property
+    def partial(self) -> bool:
+        """Whether it was ended before it was done."""
+        return self.result.partial
+
+    @property
+    def columns(self) -> list[dict[str, Any]]:
+        """More columns for the row of each player in CSV: they are of the first."""
+        whole = self.to_dict()
+        nothing: dict[str, Any] = dict.fromkeys(whole)
+        return [whole, *(nothing for _ in self.result.players[1:])]
+
+    @property
+    def sections(self) -> dict[str, Any]:
+        """What JSON says beside the contest."""
+        return {"call": self.to_dict()}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers for JSON; names stay stable, more may come."""
+        call = self.call
+        exact = self.result.sample is None
+        return {
+            "call": number(call.amount),
+            "pot": number(call.pot),
+            "rake": float(call.taken),
+            "rake_exact": str(call.taken),
+            "needed": self.needed,
+            "needed_exact": str(call.needed),
+            "had": self.equity,
+            "had_exact": str(self.equity_exact) if exact else None,
+            "had_error": self.std_error,
+            "gain": self.gain,
+            "gain_exact": str(self.gain_exact) if exact else None,
+            "gain_error": self.gain_error,
+        }
+
+    def __repr__(self) -> str:
+        return (
+            f"<PotOdds {self.result.game}: needs {self.needed:.4%}, "
+            f"has {self.equity:.4%}, gain {self.gain:.2f}>"
+        )
+
+
+def face(spot: Spot, call: Call, how: How | None = None) -> PotOdds:
+    """Pot odds for a question and a call that have been validated."""
+    return PotOdds(call, solve(spot, how))
+
+
+def pot_odds(
+    players: Sequence[Cards | Range],
+    game: str | Game = "plo4",
+    board: Cards = "",
+    dead: Cards = "",
+    *,
+    call: Amount,
+    pot: Amount,
+    rake: str | None = None,
+    cap: Amount | None = None,
+    ordering: str | Path | Ordering | None = None,
+    how: How | None = None,
+) -> PotOdds:
+    """The equity that a call of the first player needs, and what he has.
+
+    There is no more betting after the call: all players see the board to its end.
+
+    Parameters
+    ----------
+    players, game, board, dead, ordering:
+        As for :func:`equity.odds`; the first player is to act.
+    call:
+        What he has to put in.
+    pot:
+        What lies in the middle before he does, the bet that he faces included.
+    rake, cap:
+        A percentage such as ``"5%"`` of the pot after the call, and the most that
+        is taken.
+    how:
+        How the contest is solved, see :class:`equity.How`.
+
+    Raises
+    ------
+    EquityError
+        A child of it says which part of the question is wrong.
+
+    Examples
+    --------
+    >>> pot_odds(["AhAsKhKs", "9c8c7d6d"], call=50, pot=150).call.needed
+    Fraction(1, 4)
+    """
+    spot = read_spot(players, game, board, dead, ordering=ordering)
+    return face(spot, read_call(call, pot, rake=rake, cap=cap), how)

@@ -1,0 +1,116 @@
+"""The contests for side pots: some players against each other, the cards of the others gone.
+
+A pot whose outsiders hold known cards, or any cards at all, is a question of its own:
+known cards are dead, and a hand that may be anything changes nothing.  Where an
+outsider has a range, his hand goes with the others' hands: which ones they can have
+depends on it.  Such a pot is counted over all sets of everybody's hands if they are
+few, else over sets that are drawn at random.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import comb, inf, sqrt
+from typing import TYPE_CHECKING
+
+from equity.cards import DECK_SIZE
+from equity.engine import solve
+from equity.how import How
+from equity.money.stakes import Stakes
+from equity.result import Result
+from equity.spot import Spot
+
+if TYPE_CHECKING:
+    from equity.ranges import Range
+
+__all__ = ["Contests", "contests"]
+
+
+@dataclass(frozen=True)
+class Contests:
+    """The answer for each pot, the main pot first, and the errors of what players win."""
+
+    results: tuple[Result, ...]
+    #: Of each player's chips from all pots; None if nothing was sampled.
+    errors: tuple[float | None, ...]
+
+
+def contests(spot: Spot, stakes: Stakes, how: How) -> Contests:
+    """Solve every pot.
+
+    The main pot is the question itself.  Samples of different pots have seeds of
+    their own, so they are independent of each other; only those that are drawn
+    together are not, and are added up as one.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        It was stopped before the last pot was begun.
+    """
+    layers = stakes.layers
+    if how.budget is not None:
+        how = replace(how, budget=how.budget / len(layers))
+    found: dict[int, Result] = {}
+    joint = []
+    for at, layer in enumerate(layers):
+        alone = _alone(spot, layer.members)
+        if alone is None:
+            joint.append(at)
+            continue
+        _go_on(found)
+        found[at] = solve(alone, replace(how, seed=how.seed + at, by_combo=how.by_combo and not at))
+    squares = [0.0] * len(spot.players)
+    sampled = False
+    worth = [float(layer.amount - stakes.rake_of(layer)) for layer in layers]
+    for at, result in found.items():
+        for player, facts in zip(layers[at].members, result.players, strict=True):
+            if facts.std_error is not None:
+                sampled = True
+                error = facts.std_error["equity"]
+                squares[player] += (worth[at] * (inf if error is None else error)) ** 2
+    if joint:
+        # These need numpy, which known hands do without.
+        from equity.money import joint as together
+
+        _go_on(found)
+        pots = [(layers[at].members, worth[at]) for at in joint]
+        answers = together.counted(spot, [members for members, _ in pots], how)
+        if answers is None:
+            answers, variances = together.drawn(spot, pots, how)
+            sampled = True
+            squares = [mine + more for mine, more in zip(squares, variances, strict=True)]
+        found |= zip(joint, answers, strict=True)
+    errors = tuple(sqrt(square) if sampled else None for square in squares)
+    return Contests(tuple(found[at] for at in range(len(layers))), errors)
+
+
+def _go_on(found: dict[int, Result]) -> None:
+    """Stop where an answer has been stopped: the pots after it would have none."""
+    if any(result.partial for result in found.values()):
+        raise KeyboardInterrupt
+
+
+def _alone(spot: Spot, members: Sequence[int]) -> Spot | None:
+    """The contest as a question of its own; None if the hands of outsiders matter."""
+    dead = list(spot.dead)
+    for at, player in enumerate(spot.players):
+        if at in members:
+            continue
+        live = spot.live_ranges[at]
+        if isinstance(player, tuple):
+            if spot.dead_pattern:
+                return None
+            dead += player
+        elif live is None or not _is_anything(live, spot):
+            return None
+    players = tuple(spot.players[at] for at in members)
+    return replace(spot, players=players, dead=tuple(dead))
+
+
+def _is_anything(live: Range, spot: Spot) -> bool:
+    """Whether a range is every hand that known cards leave, all alike."""
+    left = DECK_SIZE - len(spot.board) - len(spot.dead)
+    if len(live) != comb(left, spot.game.hole):
+        return False
+    return bool((live.weights == live.weights[0]).all())

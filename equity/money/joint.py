@@ -1,0 +1,326 @@
+"""Pots whose outsiders have ranges: over sets of everybody's hands."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from itertools import count
+from math import inf, prod
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equity import engine, methods, sampling
+from equity.cards import DECK_SIZE
+from equity.games import BOARD_SIZE
+from equity.how import DEFAULT_ERROR, How
+from equity.result import POT, Result, Tally, part_of_pot
+from equity.runs import default_threads, in_order, pool
+from equity.samples import Drawn
+from equity.sampling.proof import prove
+from equity.sampling.table import Table
+from equity.showdown import Values, evaluate
+from equity.spot import Spot
+from equity.spreads import Spread
+from equity.tuples import TupleSums, TupleWalk, tuples_cost
+
+__all__ = ["PotWalk", "counted", "drawn"]
+
+#: The players in a pot, and what a player wins who wins all of it.
+Stake = tuple[tuple[int, ...], float]
+
+#: Sets of hands that a chunk tries; few of them may share no card.
+TRIED = 1 << 16
+#: So many sets without one that can be dealt are enough to give up.
+MOST_TRIED = 1 << 27
+
+
+def counted(spot: Spot, pots: Sequence[Sequence[int]], how: How) -> list[Result] | None:
+    """The exact answer for each pot; None if it takes too long and is not asked for."""
+    if not how.exact and (how.trials is not None or spot.board_pattern or spot.dead_pattern):
+        return None
+    cost = tuples_cost(prod(spot.live_combos), spot) * len(pots)
+    if not how.exact and cost > methods.EXACT_COST:
+        return None
+    answers: list[Result] = []
+    for members in pots:
+        if answers and answers[-1].partial:
+            raise KeyboardInterrupt
+        # Processes would make the plan again from its question alone.
+        answers.append(
+            engine.count(
+                _contest(spot, members), PotWalk(spot, members), replace(how, executor=None)
+            )
+        )
+    return answers
+
+
+def _contest(spot: Spot, members: Sequence[int]) -> Spot:
+    """The question of a pot as far as one can be written: known cards are dead."""
+    gone = list(spot.dead)
+    if not spot.dead_pattern:
+        for at, player in enumerate(spot.players):
+            if at not in members and isinstance(player, tuple):
+                gone += player
+    players = tuple(spot.players[at] for at in members)
+    return replace(spot, players=players, dead=tuple(gone))
+
+
+class PotWalk(TupleWalk):
+    """Some of several players against each other, the cards of the others gone.
+
+    Parameters
+    ----------
+    spot:
+        The question of all players, without patterns.
+    members:
+        Those who are in the pot.
+    """
+
+    def __init__(self, spot: Spot, members: Sequence[int]) -> None:
+        lists = methods.hand_lists(spot)
+        super().__init__(spot, lists)
+        hole = spot.game.hole
+        self.places = [slice(at * hole, (at + 1) * hole) for at in members]
+        players = tuple(spot.players[at] for at in members)
+        self.inner = TupleWalk(replace(spot, players=players), [lists[at] for at in members])
+
+    def start(self) -> TupleSums:
+        """Memory for one thread."""
+        return self.inner.start()
+
+    def run(self, chunk: range, sums: TupleSums) -> None:
+        """Do a part of the work."""
+        for at in chunk:
+            for mask, cards, weight in self._sets(at):
+                sums.add(mask, b"".join(cards[place] for place in self.places), weight)
+
+    def tally(self, every: Sequence[TupleSums]) -> Tally:
+        """The tally of what has been run."""
+        return self.inner.tally(every)
+
+
+def drawn(spot: Spot, pots: Sequence[Stake], how: How) -> tuple[list[Result], list[float]]:
+    """The answer of a sample for each pot, and the variance of each player's chips.
+
+    Raises
+    ------
+    EmptyRangeError, DealError
+        There is no compatible deal, or none was found.
+    """
+    start = perf_counter()
+    sampler = PotSampler(spot, pots, how.seed)
+    threads = how.threads or default_threads()
+    wanted = how.error
+    if wanted is None and how.trials is None:
+        wanted = DEFAULT_ERROR
+    sums, chunks = sampler.chunk(0), 1
+    interrupted = False
+    try:
+        with (
+            pool(None, threads) as executor,
+            closing(in_order(executor, sampler.chunk, count(1), 2 * threads)) as more,
+        ):
+            while not sums.is_enough(wanted, how, perf_counter() - start):
+                if not sums.deals and chunks * TRIED >= MOST_TRIED:
+                    raise sampling.DealError(
+                        "the ranges leave so few deals that none was found by chance",
+                        place="ranges",
+                        hint="make them narrower, or give --exact",
+                    )
+                sums += next(more)
+                chunks += 1
+    except KeyboardInterrupt:
+        if not sums.deals:
+            raise
+        interrupted = True
+    elapsed = perf_counter() - start
+    seeds = ((how.seed, chunks),)
+    results = [
+        Result(
+            _contest(spot, members),
+            tally.tally,
+            tally.deals,
+            elapsed,
+            "sample",
+            interrupted,
+            Drawn(tally, spread, seeds),
+        )
+        for (members, _), tally, spread in zip(pots, sums.tallies, sums.spreads, strict=True)
+    ]
+    return results, sums.variances()
+
+
+@dataclass(frozen=True)
+class PotSums:
+    """Deals drawn for several pots; they add up."""
+
+    tallies: tuple[sampling.SampleTally, ...]
+    spreads: tuple[Spread, ...]
+    #: By player, sums over deals of what he wins in all these pots, and of its square.
+    won: NDArray[np.float64]
+    squares: NDArray[np.float64]
+
+    @property
+    def deals(self) -> int:
+        """Deals, of which each is one for every pot."""
+        return self.tallies[0].deals
+
+    def __add__(self, other: PotSums) -> PotSums:
+        return PotSums(
+            tuple(a + b for a, b in zip(self.tallies, other.tallies, strict=True)),
+            tuple(a + b for a, b in zip(self.spreads, other.spreads, strict=True)),
+            self.won + other.won,
+            self.squares + other.squares,
+        )
+
+    def is_enough(self, wanted: float | None, how: How, elapsed: float) -> bool:
+        """Whether the sample may stop."""
+        if not self.deals:
+            return False
+        if how.trials is not None and self.deals >= how.trials:
+            return True
+        if how.budget is not None and elapsed >= how.budget:
+            return True
+        return wanted is not None and all(
+            sampling.may_stop(tally)
+            and all(shares["equity"].error <= wanted for shares in sampling.estimate(tally))
+            for tally in self.tallies
+        )
+
+    def variances(self) -> list[float]:
+        """The squares of the standard errors of what each player wins."""
+        deals = self.deals
+        if deals < 2:
+            return [inf] * len(self.won)
+        mean = self.won / deals
+        spread = np.maximum(self.squares / deals - mean * mean, 0) / (deals - 1)
+        return [float(variance) for variance in spread]
+
+
+class PotSampler:
+    """Makes chunks of deals; what is in one depends on the seed and its number alone.
+
+    A deal is drawn as if no hand were in the way of another, by weight, and counts
+    if none is: so all that counts comes up as often as it should.
+    """
+
+    def __init__(self, spot: Spot, pots: Sequence[Stake], seed: int) -> None:
+        self.game = spot.game
+        self.pots = pots
+        self.seed = seed
+        self.players = len(spot.players)
+        self.table = Table(methods.question(spot))
+        prove(self.table)
+        self.known = [
+            (np.array(known.board, np.uint8), known.taken, known.weight)
+            for known in self.table.known
+        ]
+
+    def chunk(self, number: int) -> PotSums:
+        """The sums of a chunk, from 0 on."""
+        digest = hashlib.blake2b(f"{self.seed} pots {number}".encode(), digest_size=16).digest()
+        random = np.random.default_rng(int.from_bytes(digest, "little"))
+        hands, boards = self._deal(random)
+        wanted = sorted({player for members, _ in self.pots for player in members})
+        values = {player: evaluate(hands[player], boards, self.game) for player in wanted}
+        won = np.zeros((self.players, len(boards)))
+        tallies, spreads = [], []
+        for members, worth in self.pots:
+            cells = _cells([values[player] for player in members])
+            parts = _parts(len(members))
+            for player, of_player in zip(members, cells, strict=True):
+                won[player] += worth / POT * parts[0][of_player]
+            tallies.append(_sample_tally(cells, parts))
+            spreads.append(Spread.of(tallies[-1].tally))
+        return PotSums(tuple(tallies), tuple(spreads), won.sum(axis=1), (won * won).sum(axis=1))
+
+    def _deal(self, random: np.random.Generator) -> tuple[list[NDArray[np.uint8]], Any]:
+        """Deals that are possible: for each player his hands, and the boards."""
+        which = _drawn_by_weight(random, np.array([known[2] for known in self.known]), TRIED)
+        taken = np.array([known[1] for known in self.known], np.int64)[which]
+        chosen: dict[int, NDArray[np.int64]] = {}
+        for player, (_, weights, masks) in zip(self.table.listed, self.table.lists, strict=True):
+            mine = _drawn_by_weight(random, weights, len(taken))
+            free = np.flatnonzero(masks[mine] & taken == 0)
+            mine = mine[free]
+            taken = taken[free] | masks[mine]
+            which = which[free]
+            chosen = {other: hands[free] for other, hands in chosen.items()} | {player: mine}
+        hands = [
+            _from_deck(random, taken, self.game.hole)
+            if player not in chosen
+            else self.table.lists[self.table.listed.index(player)][0][chosen[player]]
+            for player in range(self.players)
+        ]
+        board = np.stack([known[0] for known in self.known])[which]
+        rest = _from_deck(random, taken, BOARD_SIZE - board.shape[1])
+        return hands, np.hstack([board, rest])
+
+
+def _drawn_by_weight(
+    random: np.random.Generator, weights: NDArray[np.int64], size: int
+) -> NDArray[np.int64]:
+    """Places in a list, each as often as its weight says."""
+    if (weights == weights[0]).all():
+        return random.integers(0, len(weights), size)
+    ends = np.cumsum(weights)
+    return np.searchsorted(ends, random.integers(0, ends[-1], size), side="right")
+
+
+def _from_deck(
+    random: np.random.Generator, taken: NDArray[np.int64], size: int
+) -> NDArray[np.uint8]:
+    """So many cards for each deal of those that are not taken, which they then are."""
+    cards = np.zeros((len(taken), size), np.uint8)
+    for column in range(size):
+        rows = np.arange(len(taken))
+        while len(rows):
+            card = random.integers(0, DECK_SIZE, len(rows))
+            bit = np.int64(1) << card
+            free = taken[rows] & bit == 0
+            cards[rows[free], column] = card[free]
+            taken[rows[free]] |= bit[free]
+            rows = rows[~free]
+    return cards
+
+
+def _cells(values: Sequence[Values]) -> list[NDArray[np.int64]]:
+    """For each player and deal the cell of a tally: sharers of the high and of the low."""
+    players = len(values)
+    high = np.stack([value.high for value in values])
+    low = np.stack([value.low for value in values])
+    best, lowest = high == high.max(axis=0), (low == low.max(axis=0)) & (low > 0)
+    sharers = best * best.sum(axis=0)
+    low_sharers = np.where(low.max(axis=0) > 0, lowest * lowest.sum(axis=0), players + 1)
+    return list(sharers * (players + 2) + low_sharers)
+
+
+def _parts(players: int) -> NDArray[np.int64]:
+    """By share, as errors are asked for, what each cell of a tally wins of POT."""
+    table = np.zeros((len(sampling.SHARES), players + 1, players + 2), np.int64)
+    for high in range(players + 1):
+        for low in range(players + 2):
+            parts = part_of_pot(high, None if low == players + 1 else low)
+            both = sum(parts)
+            table[:, high, low] = both, *parts, POT * (both == POT)
+    return table.reshape(len(table), -1)
+
+
+def _sample_tally(
+    cells: Sequence[NDArray[np.int64]], parts: NDArray[np.int64]
+) -> sampling.SampleTally:
+    """The tally of deals, where each deal is a draw of its own."""
+    deals = len(cells[0])
+    counts = [np.bincount(of_player, minlength=parts.shape[1]) for of_player in cells]
+    moments = []
+    for of_player in counts:
+        sums = [(int(of_player @ part), int(of_player @ (part * part))) for part in parts]
+        moments.append(tuple((x, x, xx) for x, xx in sums))
+    flat = [int(number) for of_player in counts for number in of_player]
+    tally = Tally.from_flat(len(cells), flat)
+    return sampling.SampleTally(tally, deals, deals, deals, tuple(moments))

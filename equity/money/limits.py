@@ -1,0 +1,132 @@
+"""The largest raise that pot limit allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate, pairwise
+from typing import Any
+
+from equity.money.amounts import Amount, MoneyError, number, plain, read_amount, read_amounts
+
+__all__ = ["PotLimit", "pot_limit"]
+
+
+@dataclass(frozen=True)
+class PotLimit:
+    """What the player to act may do.
+
+    All bets are totals of this street: what a player has put in on it, all in all.
+    """
+
+    #: What was in the middle before this street.
+    pot: Fraction
+    #: What each other player has put in on this street, in turn.
+    bets: tuple[Fraction, ...]
+    #: What the player to act has put in on it.
+    own: Fraction
+
+    @property
+    def highest(self) -> Fraction:
+        """The bet that is to be called."""
+        return max((*self.bets, self.own))
+
+    @property
+    def call(self) -> Fraction:
+        """What a call costs."""
+        return self.highest - self.own
+
+    @property
+    def raise_by(self) -> Fraction:
+        """The largest raise, beyond the call: the pot as it is after the call."""
+        return self.pot + sum(self.bets) + self.own + self.call
+
+    @property
+    def raise_to(self) -> Fraction:
+        """The largest raise as the total that the player then has in on this street."""
+        return self.highest + self.raise_by
+
+    @property
+    def min_raise_by(self) -> Fraction | None:
+        """The smallest raise, the largest bet or raise so far; None if it is not clear.
+
+        Someone who is in already may hide a raise of others before him, and
+        two bets at the start may be blinds, where the second counts as a whole.
+        """
+        if self.own or not self.highest:
+            return None
+        heights = [Fraction(0), *accumulate(self.bets, max)]
+        steps = [after - before for before, after in pairwise(heights)]
+        as_blinds = max(heights[:3][-1], *steps[2:], Fraction(0))
+        return max(steps) if max(steps) == as_blinds else None
+
+    @property
+    def min_raise_to(self) -> Fraction | None:
+        """The smallest raise as a total; None if it is not clear."""
+        return None if self.min_raise_by is None else self.highest + self.min_raise_by
+
+    @property
+    def line(self) -> str:
+        """The arithmetic on a line."""
+        parts = [("pot", self.pot), ("bets", sum(self.bets, Fraction(0)))]
+        parts += [("own", self.own)] if self.own else []
+        parts += [("call", self.call)]
+        kept = parts if self.highest else parts[:1]
+        total = " + ".join(f"{name} {plain(value)}" for name, value in kept)
+        most = plain(self.raise_by)
+        if not self.highest:
+            return f"{total}: bet {most}"
+        return f"{total} = {most}: raise by {most}, to {plain(self.raise_to)}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers for JSON; names stay stable, more may come."""
+        least = self.min_raise_by, self.min_raise_to
+        return {
+            "pot": number(self.pot),
+            "bets": [number(bet) for bet in self.bets],
+            "in": number(self.own),
+            "call": number(self.call),
+            "raise_by": number(self.raise_by),
+            "raise_to": number(self.raise_to),
+            "min_raise_by": None if least[0] is None else number(least[0]),
+            "min_raise_to": None if least[1] is None else number(least[1]),
+        }
+
+
+def pot_limit(pot: Amount, bets: str | Iterable[Amount] = (), own: Amount = 0) -> PotLimit:
+    """The largest raise in pot limit: by what is in the middle after the call.
+
+    Parameters
+    ----------
+    pot:
+        What was in the middle before this street.
+    bets:
+        What each other player has put in on this street all in all, in turn, those
+        who have folded since too; text with commas or numbers.
+    own:
+        What the player to act has put in on this street.
+
+    Raises
+    ------
+    MoneyError
+        An amount is none, the player to act is in with more than the others, or
+        there is no money.
+
+    Examples
+    --------
+    >>> pot_limit(50, [10, 10]).line
+    'pot 50 + bets 20 + call 10 = 80: raise by 80, to 90'
+    """
+    limit = PotLimit(read_amount(pot, "pot"), read_amounts(bets, "bets"), read_amount(own, "in"))
+    if limit.own > max(limit.bets, default=Fraction(0)):
+        raise MoneyError(
+            f"{plain(limit.own)} is more than any other bet",
+            place="in",
+            hint="the bets are those of the other players, all in all on this street",
+        )
+    if not limit.raise_by:
+        raise MoneyError(
+            "there is no money in it", place="pot", hint="blinds that are out are bets"
+        )
+    return limit

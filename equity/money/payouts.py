@@ -1,0 +1,278 @@
+"""Expected chips: every pot shared out by its contest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from equity.cards import Cards
+from equity.games import Game
+from equity.how import How
+from equity.money.amounts import Amount, number
+from equity.money.contests import contests
+from equity.money.stakes import Layer, Stakes, read_stakes
+from equity.result import Result
+from equity.spot import Spot, read_spot
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from equity.ranges import Ordering, Range
+
+__all__ = ["Money", "PlayerMoney", "Pot", "all_in", "settle"]
+
+
+@dataclass(frozen=True)
+class Pot:
+    """A contested pot, and how it is won."""
+
+    layer: Layer
+    #: What the house takes of it.
+    rake: Fraction
+    #: The contest of those who are in it.
+    result: Result
+
+    @property
+    def name(self) -> str:
+        """The main pot or a side pot."""
+        return self.layer.name
+
+    @property
+    def amount(self) -> Fraction:
+        """What is in it, before the rake."""
+        return self.layer.amount
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        """The players who are in it, from 0."""
+        return self.layer.members
+
+    @property
+    def equities_exact(self) -> tuple[Fraction, ...]:
+        """The part of it that each of its players wins; parts sum to 1."""
+        return self.result.equities_exact
+
+    @property
+    def payouts(self) -> tuple[Fraction, ...]:
+        """What each of its players can expect of it."""
+        return tuple((self.amount - self.rake) * part for part in self.equities_exact)
+
+    @property
+    def std_errors(self) -> tuple[float | None, ...]:
+        """The standard errors of the equities; None if exact."""
+        errors = [player.std_error for player in self.result.players]
+        return tuple(error["equity"] if error else None for error in errors)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers for JSON."""
+        result = self.result
+        exact = [None if result.sample else str(part) for part in self.equities_exact]
+        return {
+            "name": self.name,
+            "amount": number(self.amount),
+            "rake": float(self.rake),
+            "rake_exact": str(self.rake),
+            "players": [at + 1 for at in self.members],
+            "equities": [float(part) for part in self.equities_exact],
+            "equities_exact": exact,
+            "std_errors": list(self.std_errors),
+            "exact": result.exact,
+            "method": result.method,
+            "deals": result.deals,
+            "seed": result.seed,
+        }
+
+
+@dataclass(frozen=True)
+class PlayerMoney:
+    """What one player puts in, and what he can expect."""
+
+    #: His hand or range in normal form.
+    range: str
+    put_in: Fraction
+    #: What nobody has called.
+    returned: Fraction
+    #: What he can expect from the pots.
+    won_exact: Fraction
+    #: Standard error of it; None if exact.
+    std_error: float | None = None
+
+    @property
+    def expected_exact(self) -> Fraction:
+        """The chips he can expect to have: what he wins, and what is returned."""
+        return self.won_exact + self.returned
+
+    @property
+    def expected(self) -> float:
+        """The chips he can expect to have: what he wins, and what is returned."""
+        return float(self.expected_exact)
+
+    @property
+    def net_exact(self) -> Fraction:
+        """What he can expect to gain, or to lose."""
+        return self.expected_exact - self.put_in
+
+    @property
+    def net(self) -> float:
+        """What he can expect to gain, or to lose."""
+        return float(self.net_exact)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers for JSON."""
+        sampled = self.std_error is not None
+        return {
+            "put_in": number(self.put_in),
+            "returned": number(self.returned),
+            "won": float(self.won_exact),
+            "expected": self.expected,
+            "expected_exact": None if sampled else str(self.expected_exact),
+            "net": self.net,
+            "chips_error": self.std_error,
+        }
+
+
+@dataclass(frozen=True, repr=False)
+class Money:
+    """The expected chips of all players.
+
+    What they expect and the rake add up to what was put in, exactly, the dead
+    money with it; of a sample too.
+    """
+
+    stakes: Stakes
+    #: The contested pots, the main pot first.
+    pots: tuple[Pot, ...]
+    #: Standard errors of what each player wins; None if exact.
+    errors: tuple[float | None, ...]
+
+    @property
+    def result(self) -> Result:
+        """The contest of all players, which is that for the main pot."""
+        return self.pots[0].result
+
+    @property
+    def rake(self) -> Fraction:
+        """All that the house takes."""
+        return self.stakes.taken
+
+    @property
+    def exact(self) -> bool:
+        """Whether every pot was counted over all deals."""
+        return all(pot.result.exact for pot in self.pots)
+
+    @property
+    def partial(self) -> bool:
+        """Whether it was ended before it was done."""
+        return any(pot.result.partial for pot in self.pots)
+
+    @cached_property
+    def players(self) -> tuple[PlayerMoney, ...]:
+        """What each player can expect, in the order given."""
+        won = [Fraction(0)] * len(self.stakes.stacks)
+        for pot in self.pots:
+            for player, payout in zip(pot.members, pot.payouts, strict=True):
+                won[player] += payout
+        texts = self.result.spot.texts
+        columns = zip(
+            texts, self.stakes.stacks, self.stakes.returned, won, self.errors, strict=True
+        )
+        return tuple(PlayerMoney(*facts) for facts in columns)
+
+    @property
+    def columns(self) -> list[dict[str, Any]]:
+        """More columns for the row of each player in CSV."""
+        return [player.to_dict() for player in self.players]
+
+    @property
+    def sections(self) -> dict[str, Any]:
+        """What JSON says beside the contest of all players."""
+        return {"money": self.to_dict()}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers for JSON; names stay stable, more may come."""
+        stakes = self.stakes
+        return {
+            "put_in": number(stakes.put_in),
+            "pot": number(stakes.pot),
+            "contested": number(stakes.contested),
+            "rake_percent": number(100 * stakes.rake.rate),
+            "cap": None if stakes.rake.cap is None else number(stakes.rake.cap),
+            "rake": float(self.rake),
+            "rake_exact": str(self.rake),
+            "odd_chips": "not modelled",
+            "exact": self.exact,
+            "partial": self.partial,
+            "pots": [pot.to_dict() for pot in self.pots],
+            "players": [
+                {"player": at, "range": player.range} | player.to_dict()
+                for at, player in enumerate(self.players, 1)
+            ],
+        }
+
+    def __repr__(self) -> str:
+        players = ", ".join(f"{player.range} {player.expected:.2f}" for player in self.players)
+        pots = f"{len(self.pots)} pot{'' if len(self.pots) == 1 else 's'}"
+        return f"<Money {self.result.game}: {players}; {pots}, rake {float(self.rake):.2f}>"
+
+
+def settle(spot: Spot, stakes: Stakes, how: How | None = None) -> Money:
+    """Expected chips for a question and stakes that have been validated."""
+    solved = contests(spot, stakes, how or How())
+    pots = tuple(
+        Pot(layer, stakes.rake_of(layer), result)
+        for layer, result in zip(stakes.layers, solved.results, strict=True)
+    )
+    return Money(stakes, pots, solved.errors)
+
+
+def all_in(
+    players: Sequence[Cards | Range],
+    game: str | Game = "plo4",
+    board: Cards = "",
+    dead: Cards = "",
+    *,
+    stacks: str | Iterable[Amount],
+    pot: Amount = 0,
+    rake: str | None = None,
+    cap: Amount | None = None,
+    ordering: str | Path | Ordering | None = None,
+    how: How | None = None,
+) -> Money:
+    """Expected chips of players who are all in, with side pots and rake.
+
+    Each pot is a contest among those who are in it, with the cards of the other
+    hands gone; money that nobody has called is returned.  Odd chips are not
+    modelled.
+
+    Parameters
+    ----------
+    players, game, board, dead, ordering:
+        As for :func:`equity.odds`.
+    stacks:
+        What each player has put in.  Amounts are numbers or text such as
+        ``"12.50"``, several a list or a text with commas.
+    pot:
+        Dead money in the main pot.
+    rake, cap:
+        A percentage such as ``"5%"`` of all that is contested, and the most that
+        is taken; each pot pays in proportion.
+    how:
+        How contests are solved, see :class:`equity.How`; a budget is for all pots.
+
+    Raises
+    ------
+    EquityError
+        A child of it says which part of the question is wrong.
+
+    Examples
+    --------
+    >>> money = all_in(["AhAsKhKs", "9c8c7d6d"], stacks=[100, 60], rake="5%", cap=3)
+    >>> sum(player.expected_exact for player in money.players) + money.rake
+    Fraction(160, 1)
+    """
+    spot = read_spot(players, game, board, dead, ordering=ordering)
+    stakes = read_stakes(stacks, len(spot.players), pot=pot, rake=rake, cap=cap)
+    return settle(spot, stakes, how)

@@ -1,0 +1,118 @@
+"""Money as text: more lines below the table of a contest, more in its JSON and CSV."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from equity.money.amounts import error_text, places, plain, rounded, signed
+from equity.money.calls import PotOdds
+from equity.money.payouts import Money, Pot
+from equity.report import csv_text, json_text, percent, table
+
+__all__ = ["money_table", "money_text"]
+
+#: Tables are as wide as this.
+WIDTH = 80
+ODD_CHIPS = "odd chips are not modelled"
+
+
+def money_text(answer: Money | PotOdds, output: str, **style: Any) -> str:
+    """An answer in a format of :data:`equity.report.FORMATS`."""
+    if output == "json":
+        return json_text(answer.result, sections=answer.sections)
+    if output == "csv":
+        return csv_text(answer.result, columns=answer.columns)
+    return f"{table(answer.result, **style)}\n{money_table(answer)}"
+
+
+def money_table(answer: Money | PotOdds) -> str:
+    """What stands below the table of the contest."""
+    lines = _call_lines(answer) if isinstance(answer, PotOdds) else _money_lines(answer)
+    return "\n".join(lines) + "\n"
+
+
+def _money_lines(money: Money) -> list[str]:
+    decimals = places(money.stakes.put_in)
+    lines = _pot_lines(money, decimals)
+    sampled = any(error is not None for error in money.errors)
+    titles = ["put in", "returned", "expected", *(["+/-"] if sampled else []), "net"]
+    rows = []
+    for player, error in zip(money.players, money.errors, strict=True):
+        cells = [player.put_in, player.returned, player.expected_exact]
+        row = [rounded(cell, decimals) if cell else "-" for cell in cells]
+        if sampled:
+            row.append(error_text(error or 0.0, decimals))
+        rows.append([*row, signed(player.net_exact, decimals)])
+    stakes = money.stakes
+    totals = [stakes.put_in, sum(stakes.returned), stakes.put_in - money.rake]
+    last = [rounded(Fraction(total), decimals) if total else "-" for total in totals]
+    last += ["", ""] if sampled else [""]
+    widths = [max(map(len, column)) + 2 for column in zip(titles, *rows, last, strict=True)]
+    widths = [max(width, 10) for width in widths]
+    room = min(25, WIDTH - 4 - sum(widths))
+    lines += ["", " " * (4 + room) + _cells(titles, widths)]
+    for number, (player, row) in enumerate(zip(money.players, rows, strict=True), 1):
+        text = player.range if len(player.range) <= room else player.range[: room - 2] + ".."
+        lines.append(f"{number:>2}  {text:<{room}}" + _cells(row, widths))
+    dead = f", {plain(stakes.pot)} dead" if stakes.pot else ""
+    lines.append(f"{'':4}{f'all{dead}':<{room}}{_cells(last, widths)}".rstrip())
+    house = (
+        f"rake {rounded(money.rake, decimals)} ({stakes.rake.text})" if money.rake else "no rake"
+    )
+    lines.append(f"{house}; {ODD_CHIPS}")
+    return lines
+
+
+def _pot_lines(money: Money, decimals: int) -> list[str]:
+    """For each pot what is in it, and the parts that its players win."""
+    amounts = [rounded(pot.amount, decimals) for pot in money.pots]
+    rakes = [rounded(pot.rake, decimals) if pot.rake else "-" for pot in money.pots]
+    widths = [max(map(len, ["amount", *amounts])), max(map(len, ["rake", *rakes]))]
+    names = max(len(pot.name) for pot in money.pots)
+    titles = f"{'pots':<{names}}  {'amount':>{widths[0]}}  {'rake':>{widths[1]}}"
+    lines = [f"{titles}   player: equity %"]
+    for pot, amount, rake in zip(money.pots, amounts, rakes, strict=True):
+        start = f"{pot.name:<{names}}  {amount:>{widths[0]}}  {rake:>{widths[1]}}   "
+        lines += _wrapped(start, _shares(pot))
+    return lines
+
+
+def _shares(pot: Pot) -> list[str]:
+    shares = []
+    for at, part, error in zip(pot.members, pot.equities_exact, pot.std_errors, strict=True):
+        behind = "" if error is None else f" +/-{error_text(100 * error, 2)}"
+        shares.append(f"{at + 1}: {percent(part)}{behind}")
+    return shares
+
+
+def _wrapped(start: str, parts: list[str]) -> list[str]:
+    """Parts on lines that are not too wide, the first behind a text."""
+    lines, line = [], start
+    for at, part in enumerate(parts):
+        gap = "  " if at and line.strip() else ""
+        if at and len(line) + len(gap) + len(part) > WIDTH:
+            lines.append(line)
+            line, gap = " " * len(start), ""
+        line += gap + part
+    return [*lines, line]
+
+
+def _call_lines(odds: PotOdds) -> list[str]:
+    call = odds.call
+    decimals = places(call.total)
+    rake = f", rake {rounded(call.taken, decimals)} ({call.rake.text})" if call.taken else ""
+    sampled = odds.std_error is not None
+    error = f"  +/- {error_text(100 * (odds.std_error or 0.0), 2)}" if sampled else ""
+    gain_error = f"  +/- {error_text(odds.gain_error or 0.0, decimals)}" if sampled else ""
+    return [
+        f"call {plain(call.amount)} into {plain(call.pot)}: {plain(call.total)} in the pot{rake}",
+        f"    equity needed{percent(call.needed):>12} %",
+        f"    equity had   {percent(odds.equity_exact):>12} %{error}",
+        f"    gain of call {signed(odds.gain_exact, decimals):>12}{gain_error}",
+        ODD_CHIPS,
+    ]
+
+
+def _cells(texts: list[str], widths: list[int]) -> str:
+    return "".join(f"{text:>{width}}" for text, width in zip(texts, widths, strict=True))

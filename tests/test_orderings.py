@@ -111,7 +111,9 @@ def test_equities_against_any_hand_average_to_one_half(game: Game) -> None:
         assert abs(mean - Fraction(1, 2)) < Fraction(1, 1000)
 
 
-@pytest.mark.parametrize("game", [game for game in COMPLETE if game.hole == 4], ids=lambda g: g.name)
+@pytest.mark.parametrize(
+    "game", [game for game in COMPLETE if game.hole == 4], ids=lambda g: g.name
+)
 @pytest.mark.parametrize("hand", ["AsAhKsKh", "QsQhQd7c"])
 def test_exact_equities_agree_with_a_walk_of_every_opponent(game: Game, hand: str) -> None:
     from equity.sweeping import Hands, PairWalk

@@ -27,7 +27,7 @@ from equity.result import POT, part_of_pot
 
 REFERENCE = os.environ.get("EQUITY_REFERENCE")
 NAMES = ["ring", "6max", "random"]
-COMPLETE = [game for game in GAMES if "random" in ordering_names(game.name)]
+COMPLETE = [game for game in GAMES if len(ordering_names(game.name)) == len(NAMES)]
 EVERY = [(game, name) for game in GAMES for name in ordering_names(game.name)]
 by_ordering = pytest.mark.parametrize(
     ("game", "name"), EVERY, ids=[f"{game.name}-{name}" for game, name in EVERY]
@@ -91,9 +91,9 @@ def test_good_hands_are_good(game: Game, name: str) -> None:
     aces, wheel, bad = (
         ordering.percentile(int(kind)) for kind in space.types.of(space.index(hands))
     )
-    assert aces < 4
+    assert aces < (20 if game.low else 4)
     assert wheel < (10 if game.low else 25)
-    assert bad > 90
+    assert bad > 80
 
 
 @pytest.mark.parametrize("game", COMPLETE, ids=lambda game: game.name)

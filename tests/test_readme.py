@@ -1,4 +1,4 @@
-"""What the README shows is what the command prints."""
+"""What the README and the pages of ``docs`` show is what the command prints."""
 
 from __future__ import annotations
 
@@ -11,10 +11,14 @@ from conftest import Run
 
 import equity
 
-README = Path(__file__).parent.parent / "README.md"
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
 #: Indented blocks that begin with a command, with the output that follows.
-EXAMPLES = re.findall(
-    r"^    \$ equity (.*)\n((?:    (?!\$).*\n|\n(?=    (?!\$)))*)", README.read_text(), re.MULTILINE
+EXAMPLE = re.compile(r"^    \$ equity (.*)\n((?:    (?!\$).*\n|\n(?=    (?!\$)))*)", re.MULTILINE)
+EXAMPLES = dict(
+    example
+    for page in (README, *sorted((ROOT / "docs").glob("*.md")))
+    for example in EXAMPLE.findall(page.read_text())
 )
 SNIPPETS = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
 #: A comment that is the value of the line before it, not words on it.
@@ -22,7 +26,7 @@ VALUE = re.compile(r"\d+|\(.*\)|'.*'|True|Fraction\(.*\)")
 DURATION = re.compile(r"[\d.]+ m?s$", re.MULTILINE)
 
 
-@pytest.mark.parametrize(("command_line", "shown"), EXAMPLES)
+@pytest.mark.parametrize(("command_line", "shown"), EXAMPLES.items())
 def test_examples(run: Run, command_line: str, shown: str) -> None:
     is_error = shown.lstrip().startswith("equity: ")
     done = run(*shlex.split(command_line), code=2 if is_error else 0)

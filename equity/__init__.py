@@ -49,6 +49,10 @@ if TYPE_CHECKING:
     from equity.ranking import Rank, Standing, rank
     from equity.result import PlayerResult, Result, Share
     from equity.showdown import Values, describe, evaluate
+    from equity.views.blockers import blockers
+    from equity.views.graph import graph
+    from equity.views.next_card import next_cards
+    from equity.views.streets import streets
 
 #: Public names and the modules that hold them, imported when first asked for:
 #: a program that only reads cards does not wait for numpy.
@@ -91,6 +95,10 @@ _HOME = {
     "pot_odds": "equity.money",
     "rank": "equity.ranking",
     "read_ordering": "equity.ranges",
+    "blockers": "equity.views.blockers",
+    "graph": "equity.views.graph",
+    "next_cards": "equity.views.next_card",
+    "streets": "equity.views.streets",
 }
 
 __all__ = [
@@ -126,13 +134,17 @@ __all__ = [
     "Values",
     "__version__",
     "all_in",
+    "blockers",
     "describe",
     "evaluate",
+    "graph",
+    "next_cards",
     "odds",
     "pot_limit",
     "pot_odds",
     "rank",
     "read_ordering",
+    "streets",
 ]
 
 

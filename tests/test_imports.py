@@ -29,6 +29,7 @@ FLOORS = [
     ["breakdown"],
     ["showdown"],
     ["double", "money", "report"],
+    ["views"],
     ["cli", "__main__"],
 ]
 FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}

@@ -1,0 +1,44 @@
+"""``equity blockers``: what a card does to a range."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from equity.cli.options import wants_colour
+from equity.cli.views import prepare, show, view_options
+
+__all__ = ["blockers"]
+
+
+@click.command()
+@click.argument("players", nargs=-1, metavar="HERO RANGE")
+@view_options(
+    "Known board cards, none or three to five.", "Sample so many deals for each card.", 0.001
+)
+def blockers(
+    players: tuple[str, ...],
+    game: str,
+    board: str,
+    output: str | None,
+    plot: str | None,
+    quiet: bool,
+    **asked: Any,
+) -> None:
+    """What a card does to a range when it is gone, and to a hand against it.
+
+    For each card what part of the range holds it, and how the equity of the hand
+    changes when it is dead; the cards of the hand come first.
+
+    \b
+    equity blockers AhKsQdJc '@FLUSH,@SET' -b Th7h2h
+    equity blockers AhAsKhKs 10% -b Th7h2c --plot blockers.png
+    """
+    path = prepare(players, game, board, quiet, plot, exactly=2)
+
+    from equity.views.blockers import blockers as view
+    from equity.views.blockers import table
+
+    found = view(players, game, board, **asked)
+    show(found, table(found, colour=wants_colour()), output, path)

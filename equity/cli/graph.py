@@ -1,0 +1,52 @@
+"""``equity graph``: how an equity is distributed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from equity.cli.views import prepare, show, view_options
+
+__all__ = ["graph"]
+
+
+@click.command()
+@click.argument("players", nargs=-1, metavar="HERO RANGE")
+@view_options(
+    "Known board cards, none or three to five.", "Draw so many combos, or boards with --over."
+)
+@click.option(
+    "--over",
+    type=click.Choice(["flops", "turns", "rivers"]),
+    help="Over the boards that may come on this street, in place of combos.",
+)
+def graph(
+    players: tuple[str, ...],
+    game: str,
+    board: str,
+    output: str | None,
+    plot: str | None,
+    quiet: bool,
+    over: str | None,
+    **asked: Any,
+) -> None:
+    """How the equity is distributed over a range, or over boards.
+
+    A hand against a range: its equity against each hand of the range, the strongest
+    first, and against the best part of it.  Two ranges: each over its own hands.
+    With --over: the equity on every board that may come, for any number of players.
+
+    \b
+    equity graph AhAsKhKs 10% -b Th7h2c
+    equity graph AA:xxyy KQJT,QJT9 -b Kh9h4c --plot graph.png
+    equity graph AhAsKhKs 9c8c7d6d --over flops
+    equity graph AhAsKhKs 10% -b Th7h2c --over turns --json
+    """
+    path = prepare(players, game, board, quiet, plot, exactly=None if over else 2)
+
+    from equity.views.graph import graph as view
+    from equity.views.graph import table
+
+    found = view(players, game, board, over=over, **asked)
+    show(found, table(found), output, path)

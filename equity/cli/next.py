@@ -1,0 +1,55 @@
+"""``equity next``: equity by the next card."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from equity.cli.options import wants_colour
+from equity.cli.views import prepare, show, view_options
+from equity.errors import MethodError
+
+__all__ = ["next_"]
+
+
+@click.command("next")
+@click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
+@view_options("The board, three or four known cards.", "Sample so many deals on each card.", 0.002)
+@click.option("--two", is_flag=True, help="Turn and river together, by their ranks.")
+def next_(
+    players: tuple[str, ...],
+    game: str,
+    board: str,
+    output: str | None,
+    plot: str | None,
+    quiet: bool,
+    two: bool,
+    **asked: Any,
+) -> None:
+    """Equity by the next card, best to worst for player 1.
+
+    Cards that suits make alike stand together.  Weighted by the deals that each
+    leaves, equities average to the equity now.
+
+    \b
+    equity next AhAsKhKs 9c8c7d6d -b Th7h2c
+    equity next -g o8 AsKdQd2s Ac4d3h2h -b 9s7s6h --plot next.png
+    equity next 'AA:xxyy' '10%' -b Th7h2cJd
+    equity next AhAsKhKs 9c8c7d6d -b Th7h2c --two
+    """
+    path = prepare(players, game, board, quiet, plot)
+
+    from equity.views.next_card import next_cards, table, two_cards
+
+    if two:
+        for name in ("trials", "error"):
+            if asked.pop(name) is not None:
+                raise MethodError(
+                    "turn and river are counted", place=f"--{name}", hint="leave it out"
+                )
+        asked.pop("seed")
+        found: Any = two_cards(players, game, board, **asked)
+    else:
+        found = next_cards(players, game, board, **asked)
+    show(found, table(found, colour=wants_colour()), output, path)

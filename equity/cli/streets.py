@@ -1,0 +1,46 @@
+"""``equity streets``: equity street by street."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from equity.cli.views import prepare, show, view_options
+
+__all__ = ["streets"]
+
+
+@click.command()
+@click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
+@view_options(
+    "The board, three to five known cards as they are dealt.",
+    "Sample so many deals on each street.",
+    0.001,
+)
+def streets(
+    players: tuple[str, ...],
+    game: str,
+    board: str,
+    output: str | None,
+    plot: str | None,
+    quiet: bool,
+    **asked: Any,
+) -> None:
+    """Equity before the flop, on the flop, the turn and the river.
+
+    Hands and ranges are those of 'equity odds'; a range has the same hands on all
+    streets.
+
+    \b
+    equity streets AhAsKhKs 9c8c7d6d -b Kd5h4cTd3d
+    equity streets -g o8 AsKdQd2s Ac4d3h2h -b 9s7s6hKh
+    equity streets AhAsKhKs 10% -b Th7h2c --plot streets.png
+    """
+    path = prepare(players, game, board, quiet, plot)
+
+    from equity.views.streets import streets as view
+    from equity.views.streets import table
+
+    found = view(players, game, board, **asked)
+    show(found, table(found), output, path)

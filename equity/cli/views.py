@@ -1,0 +1,133 @@
+"""What the commands of views share: options, output and pictures."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from equity.cli.odds import check_habits
+from equity.cli.options import (
+    cards_option,
+    format_options,
+    game_option,
+    notice_on_stderr,
+    ordering_option,
+)
+from equity.errors import PlayerCountError
+from equity.games import find_game
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["prepare", "show", "view_options"]
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def view_options(
+    board: str, trials: str, error: float | None = None
+) -> Callable[[Command], Command]:
+    """The options of a view.
+
+    Parameters
+    ----------
+    board, trials:
+        What the help says of these.
+    error:
+        The error that samples have unless another is asked for; None for a view
+        without samples of that kind.
+    """
+    options = [
+        game_option,
+        cards_option("-b", "--board", board),
+        cards_option("-d", "--dead", "Cards that cannot come, folded ones say."),
+        ordering_option,
+        format_options,
+        click.option("--plot", metavar="FILE", help="Draw a picture, .png or .svg, too."),
+        click.option("--exact", is_flag=True, help="Count every deal, however long it takes."),
+        click.option("--trials", type=int, metavar="N", help=trials),
+        *(
+            [
+                click.option(
+                    "--error",
+                    type=float,
+                    metavar="E",
+                    help="Where it takes samples: their standard error is below this.  "
+                    f"[default: {error}]",
+                )
+            ]
+            if error is not None
+            else []
+        ),
+        click.option("--seed", type=int, default=0, show_default=True, help="Of what is drawn."),
+        click.option("--threads", type=int, metavar="N", help="Threads.  [default: all]"),
+        click.option("-q", "--quiet", is_flag=True, help="No notices."),
+    ]
+
+    def add(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+def prepare(
+    players: tuple[str, ...],
+    game: str,
+    board: str,
+    quiet: bool,
+    picture: str | None,
+    *,
+    exactly: int | None = None,
+) -> Path | None:
+    """Check what is typed before anything is computed; the path of the picture.
+
+    ``exactly`` is how many players there must be, if not any number.
+    """
+    check_habits(players, board, find_game(game))
+    if exactly is not None and len(players) != exactly:
+        raise PlayerCountError(
+            f"{len(players)} where a hand and a range are wanted",
+            place="players",
+            hint="give two, such as AhAsKhKs 10%",
+        )
+    path = None
+    if picture is not None:
+        from equity.views.plots import check_plot
+
+        path = check_plot(picture)
+    if not quiet:
+        notice_on_stderr()
+    return path
+
+
+def show(view: Any, lines: Iterable[str], output: str | None, path: Path | None) -> None:
+    """Print a view, as lines or as what is asked for, and draw it."""
+    if output == "json":
+        click.echo(json.dumps(view.to_dict()))
+    elif output == "csv":
+        from equity.report import csv_rows
+
+        whole = view.to_dict()
+        common = {name: whole[name] for name in ("version", "game", "board", "dead")}
+        rows = [common | _flat(row) for row in whole["rows"]]
+        names = list(dict.fromkeys(name for row in rows for name in row))
+        click.echo(csv_rows(names, [[row.get(name) for name in names] for row in rows]), nl=False)
+    else:
+        click.echo("\n".join(lines), color=True)
+    if path is not None:
+        from equity.views.plots import plot
+
+        plot(view, path)
+
+
+def _flat(row: dict[str, Any]) -> dict[str, Any]:
+    """A row with what it has for each player in columns of their own."""
+    flat = {name: value for name, value in row.items() if name != "players"}
+    for number, part in enumerate(row.get("players") or [], 1):
+        flat |= {f"{name}_{number}": value for name, value in part.items()}
+    return flat

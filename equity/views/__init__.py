@@ -1,0 +1,6 @@
+"""Views of a question: streets, the next card, equity over a range, blockers.
+
+A view asks the engine many questions that belong together and puts the answers
+side by side.  Each is a function that returns a record with rows; how it looks in a
+terminal stands beside it, and its picture in :mod:`equity.views.plots`.
+"""

@@ -1,0 +1,285 @@
+"""What views ask of the engine, and what they keep of an answer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from equity import __version__
+from equity.cards import DECK_SIZE, Cards, format_cards
+from equity.engine import solve
+from equity.errors import CardCountError, MethodError
+from equity.games import Game
+from equity.how import How
+from equity.kernels.loader import notice
+from equity.methods import exact_plan
+from equity.runs import default_threads
+from equity.sampling import DealError
+from equity.spot import Spot, read_spot
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from equity.ranges import Ordering, Range
+
+__all__ = [
+    "Answer",
+    "Part",
+    "announce",
+    "ask",
+    "board_cost",
+    "facts",
+    "free_cards",
+    "make_how",
+    "mean",
+    "on_board",
+    "read_known",
+]
+
+#: Nanoseconds of a question beside the counting: with known hands, with ranges, and
+#: for each combo of these.
+HANDS_COST = 100_000
+RANGES_COST = 2_000_000
+COMBO_COST = 2_000
+#: Work of more nanoseconds than this is announced.
+LONG = 3_000_000_000
+
+
+@dataclass(frozen=True)
+class Part:
+    """What a player gets of the pots."""
+
+    equity_exact: Fraction
+    #: What of it he wins with his low hands; None in a game without a low.
+    low_exact: Fraction | None
+    #: Standard error of the equity of a sample; None if it is exact.
+    std_error: float | None = None
+
+    @property
+    def equity(self) -> float:
+        """Part of all pots won."""
+        return float(self.equity_exact)
+
+    @property
+    def low(self) -> float | None:
+        """Part of all pots won with low hands."""
+        return None if self.low_exact is None else float(self.low_exact)
+
+    def to_dict(self, exact: bool) -> dict[str, Any]:
+        """The numbers for JSON; fractions of a sample are left out."""
+        error = self.std_error
+        return {
+            "equity": self.equity,
+            "equity_exact": str(self.equity_exact) if exact else None,
+            "low": self.low,
+            "std_error": error if error is not None and math.isfinite(error) else None,
+        }
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What all players get."""
+
+    parts: tuple[Part, ...]
+    #: Compatible deals, each as often as the product of its weights, at a scale that is
+    #: the same on all boards; None for a sample, which does not tell.
+    weight: int | None
+
+    @property
+    def exact(self) -> bool:
+        """Whether every deal was counted."""
+        return self.weight is not None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers for JSON."""
+        return {
+            "exact": self.exact,
+            "weight": self.weight,
+            "players": [part.to_dict(self.exact) for part in self.parts],
+        }
+
+
+def make_how(
+    default_error: float | None,
+    *,
+    exact: bool,
+    trials: int | None = None,
+    error: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+) -> How:
+    """How the questions of a view are answered, with an error that is its default."""
+    if not exact and trials is None and error is None:
+        error = default_error
+    return How(exact, trials, error, None, seed, threads)
+
+
+def read_known(
+    players: Sequence[Cards | Range],
+    game: str | Game,
+    board: Cards,
+    dead: Cards,
+    *,
+    ordering: str | Path | Ordering | None,
+    sizes: Sequence[int],
+) -> Spot:
+    """A question whose board has one of some numbers of known cards.
+
+    Raises
+    ------
+    EquityError
+        A child of it, for what is wrong with the question, or that the board is a
+        pattern or has another number of cards.
+    """
+    spot = read_spot(players, game, board, dead, ordering=ordering)
+    wanted = _either(sizes)
+    for place, pattern in (("board", spot.board_pattern), ("dead cards", spot.dead_pattern)):
+        if pattern is not None:
+            hint = f"give a board of {wanted} cards" if place == "board" else "name the cards"
+            raise MethodError(
+                f"{pattern.text} is a pattern, and known cards are wanted here",
+                place=place,
+                hint=hint,
+            )
+    if len(spot.board) not in sizes:
+        shown = format_cards(spot.board)
+        count = len(spot.board)
+        problem = f"{shown} has {count} card{'s'[: count > 1]}" if count else "no card is known"
+        raise CardCountError(problem, place="board", hint=f"it has {wanted} known cards here")
+    return spot
+
+
+def _either(sizes: Sequence[int]) -> str:
+    """Numbers in words: ``3, 4 or 5``."""
+    *others, last = map(str, sizes)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def on_board(spot: Spot, cards: Iterable[int]) -> Spot:
+    """The question with more cards on the board; ranges keep their hands."""
+    return replace(spot, board=(*spot.board, *cards))
+
+
+def free_cards(spot: Spot) -> list[int]:
+    """The cards that no known hand, board or dead card is, the highest first."""
+    gone = {*spot.board, *spot.dead}
+    for player in spot.players:
+        if isinstance(player, tuple):
+            gone |= set(player)
+    return [card for card in reversed(range(DECK_SIZE)) if card not in gone]
+
+
+def ask(spot: Spot, how: How) -> Answer | None:
+    """The answer to a question; None if no deal of it is possible."""
+    if spot.hands is None and 0 in spot.live_combos:
+        return None
+    try:
+        result = solve(spot, how)
+    except DealError:
+        return None
+    except MethodError as error:
+        # What the engine says when no two hands of the ranges go together.
+        if error.place == "ranges":
+            return None
+        raise
+    if result.partial:
+        raise KeyboardInterrupt
+    parts = tuple(
+        Part(
+            player.equity_exact,
+            player.low.equity_exact if player.low else None,
+            player.std_error["equity"] if player.std_error else None,
+        )
+        for player in result.players
+    )
+    return Answer(parts, result.weight * _scale(spot) if result.exact else None)
+
+
+def _scale(spot: Spot) -> int:
+    """What the weights of live hands were divided by, to be as small as can be.
+
+    It differs from board to board, for a card may kill all hands of some weight.
+    """
+    divisors = [
+        1 if live is None else int(np.gcd.reduce(live.weights)) for live in spot.live_ranges
+    ]
+    return math.prod(divisors)
+
+
+def mean(answers: Iterable[tuple[Answer, int]]) -> Answer:
+    """The answer to the question whose deals some exact answers count.
+
+    ``answers`` are pairs of an answer and how many alike it stands for.
+    """
+    pairs = [(answer, (answer.weight or 0) * count) for answer, count in answers]
+    total = sum(weight for _, weight in pairs)
+
+    def part(player: int) -> Part:
+        parts = [(answer.parts[player], weight) for answer, weight in pairs]
+        won = sum((part.equity_exact * weight for part, weight in parts), Fraction(0))
+        low: Fraction | None = None
+        if pairs[0][0].parts[player].low_exact is not None:
+            lows = ((part.low_exact or Fraction(0)) * weight for part, weight in parts)
+            low = sum(lows, Fraction(0)) / total
+        return Part(won / total, low)
+
+    return Answer(tuple(part(player) for player in range(len(pairs[0][0].parts))), total)
+
+
+class Cost(NamedTuple):
+    """Nanoseconds of an exact answer, about."""
+
+    #: What threads share, and what they do not.
+    counting: int
+    beside: int
+
+    @property
+    def core(self) -> int:
+        """All of it on one core."""
+        return self.counting + self.beside
+
+
+def board_cost(spots: Iterable[Spot], how: How) -> Cost | None:
+    """What an exact answer to one of some questions takes; None if it is sampled.
+
+    It is told by the first one that leaves every player a hand.
+    """
+    spot = next((spot for spot in spots if spot.hands or 0 not in spot.live_combos), None)
+    if spot is None:
+        return Cost(0, 0)
+    if spot.hands is not None:
+        return Cost(0, HANDS_COST)
+    if how.trials is not None:
+        return None
+    plan = exact_plan(spot, forced=how.exact)
+    if plan is None:
+        return None
+    return Cost(plan.cost, RANGES_COST + COMBO_COST * sum(spot.combos))
+
+
+def announce(count: int, noun: str, cost: Cost | None, how: How) -> None:
+    """Say that work takes long, before it begins."""
+    if cost is None:
+        if count > 1:
+            notice(f"drawing a sample for each of {count:,} {noun}")
+    elif count * cost.core > LONG:
+        each = cost.beside + cost.counting / (how.threads or default_threads())
+        notice(f"{count:,} {noun}, about {count * each / 1e9:,.0f} s")
+
+
+def facts(spot: Spot) -> dict[str, Any]:
+    """What was asked, for JSON."""
+    orderings = dict.fromkeys(name for names in spot.orderings for name in names)
+    return {
+        "version": __version__,
+        "game": spot.game.name,
+        "board": spot.board_text,
+        "dead": spot.dead_text,
+        "players": spot.texts,
+        "orderings": list(orderings),
+    }

@@ -1,0 +1,245 @@
+"""Blockers: what a card that is gone does to a range, and to a hand against it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from equity.cards import Cards
+from equity.errors import MethodError, PlayerCountError
+from equity.games import Game
+from equity.report import percent
+from equity.spot import Spot
+from equity.views.alike import alike_cards, cards_text, merged, suits_alike
+from equity.views.answers import (
+    Answer,
+    announce,
+    ask,
+    board_cost,
+    facts,
+    free_cards,
+    make_how,
+    read_known,
+)
+from equity.views.drawing import cell, error_text, footing, grid, heading, signed, tenth
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from equity.ranges import Ordering, Range
+
+__all__ = ["Blocker", "Blockers", "blockers", "table"]
+
+#: Samples go on until the standard errors of equities are below this.
+ERROR = 0.001
+
+
+@dataclass(frozen=True)
+class Blocker:
+    """What one of some cards does that are alike."""
+
+    cards: tuple[int, ...]
+    #: Whether the hero has it.
+    held: bool
+    #: Combos of the range that hold it, of each card, and their part of the range by weight.
+    combos: int
+    share_exact: Fraction
+    #: Equities when it is dead; None for a card of the hero, or if nothing is left.
+    answer: Answer | None
+    #: What the hero has more than without it being dead.
+    change_exact: Fraction | None
+
+    @property
+    def text(self) -> str:
+        """The cards, ``"9s9h9d"``."""
+        return cards_text(self.cards)
+
+    @property
+    def share(self) -> float:
+        """The part of the range that holds the card."""
+        return float(self.share_exact)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers for JSON."""
+        known = {} if self.answer is None else self.answer.parts[0].to_dict(self.answer.exact)
+        names = ("equity", "equity_exact", "low", "std_error")
+        return {
+            "cards": self.text,
+            "count": len(self.cards),
+            "held": self.held,
+            "combos": self.combos,
+            "share": self.share,
+            "change": None if self.change_exact is None else float(self.change_exact),
+            "exact": None if self.answer is None else self.answer.exact,
+            **{name: known.get(name) for name in names},
+        }
+
+
+@dataclass(frozen=True)
+class Blockers:
+    """What every card does to a range; the cards of the hero first, then best to worst."""
+
+    spot: Spot
+    seed: int
+    now: Answer
+    rows: tuple[Blocker, ...]
+
+    @property
+    def exact(self) -> bool:
+        """Whether every deal was counted."""
+        answers = [row.answer for row in self.rows if row.answer is not None]
+        return self.now.exact and all(answer.exact for answer in answers)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers for JSON; names stay stable, more may come."""
+        return {
+            **facts(self.spot),
+            "exact": self.exact,
+            "seed": None if self.exact else self.seed,
+            "now": self.now.to_dict(),
+            "rows": [row.to_dict() for row in self.rows],
+        }
+
+
+def blockers(
+    players: Sequence[Cards | Range],
+    game: str | Game = "plo4",
+    board: Cards = "",
+    dead: Cards = "",
+    *,
+    ordering: str | Path | Ordering | None = None,
+    exact: bool = False,
+    trials: int | None = None,
+    error: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+) -> Blockers:
+    """What a card does to a range, and to a hand against it, when it is gone.
+
+    For a card that anybody may have: what part of the range holds it, by weight, and
+    how the equity of the hand changes when it is dead, so neither in the range nor to
+    come.  For a card of the hand: what part of the range it takes away, beside the
+    other known cards.
+
+    Parameters
+    ----------
+    players:
+        The hand of the hero, and a range.
+    game, dead, ordering:
+        As :func:`equity.odds` has them; dead cards are known.
+    board:
+        Known cards, none or three and more.
+    exact, trials, error, seed, threads:
+        See :class:`equity.How`; the error of samples is 0.001 if nothing is said.
+
+    Raises
+    ------
+    EquityError
+        A child of it says which part of the question is wrong.
+    """
+    how = make_how(ERROR, exact=exact, trials=trials, error=error, seed=seed, threads=threads)
+    spot = read_known(players, game, board, dead, ordering=ordering, sizes=(0, 3, 4, 5))
+    if len(spot.players) != 2:
+        raise PlayerCountError(f"{len(spot.players)} players", hint="give a hand and a range")
+    hero, villain = spot.players
+    if not isinstance(hero, tuple):
+        raise MethodError(
+            f"{spot.texts[0]} is a range", place="hand 1", hint="blockers are those of a known hand"
+        )
+    if isinstance(villain, tuple):
+        raise MethodError(
+            f"{spot.texts[1]} is a known hand", place="range 2", hint="cards block hands of a range"
+        )
+    now = ask(spot, how)
+    if now is None:
+        raise MethodError(
+            "no hands of the range can be dealt", place="ranges", hint="it needs cards of the hand"
+        )
+    groups = alike_cards(free_cards(spot), suits_alike(spot))
+    # With a dead card, which takes away symmetries, so that it costs more than without.
+    spots = (replace(spot, dead=(*spot.dead, cards[0])) for cards in groups)
+    announce(len(groups), "dead cards", board_cost(spots, how), how)
+    live = villain.live(spot.board, (*spot.dead, *hero)).range
+    found = (
+        (
+            cards,
+            (
+                _blocked(live, cards[0]),
+                ask(replace(spot, dead=(*spot.dead, cards[0])), how),
+            ),
+        )
+        for cards in groups
+    )
+    rows = [_free(cards, *what, now) for cards, what in merged(found)]
+    rows.sort(key=_best_first)
+    held = [_held(spot, villain, hero, card) for card in sorted(hero, reverse=True)]
+    return Blockers(spot, seed, now, (*held, *rows))
+
+
+def _best_first(row: Blocker) -> tuple[Fraction, Fraction, list[int]]:
+    return -(row.change_exact or Fraction(0)), -row.share_exact, [-card for card in row.cards]
+
+
+def _blocked(live: Range, card: int) -> tuple[int, Fraction]:
+    """How many combos of a range hold a card, and their part of it by weight."""
+    holding = (live.combos == card).any(axis=1)
+    total = int(live.weights.sum())
+    part = Fraction(int(live.weights[holding].sum()), total) if total else Fraction(0)
+    return int(holding.sum()), part
+
+
+def _held(spot: Spot, villain: Range, hero: tuple[int, ...], card: int) -> Blocker:
+    others = [other for other in hero if other != card]
+    live = villain.live(spot.board, (*spot.dead, *others)).range
+    return Blocker((card,), True, *_blocked(live, card), None, None)
+
+
+def _free(
+    cards: tuple[int, ...], blocked: tuple[int, Fraction], answer: Answer | None, now: Answer
+) -> Blocker:
+    change = None
+    if answer is not None:
+        change = answer.parts[0].equity_exact - now.parts[0].equity_exact
+    return Blocker(cards, False, *blocked, answer, change)
+
+
+def table(found: Blockers, *, colour: bool = False) -> Iterator[str]:
+    """The lines of a view for eyes: two grids, and the list below them."""
+    now = found.now.parts[0]
+    yield from heading(found.spot)
+    yield ""
+    yield "part of the range that holds the card, %"
+    yield from grid({card: tenth(row.share_exact) for row in found.rows for card in row.cards})
+    yield ""
+    error = f" +/- {error_text(now)}" if now.std_error is not None else ""
+    title = "change of the equity of 1 when it is dead, points"
+    yield f"{title} (now {percent(now.equity_exact)}{error})"
+    changes = {
+        card: row.change_exact
+        for row in found.rows
+        for card in row.cards
+        if row.change_exact is not None
+    }
+    signs = {card: (change > 0) - (change < 0) for card, change in changes.items()}
+    # Changes of ten points and more have no room for two decimals.
+    decimals = 2 if all(abs(change) < Fraction(99, 1000) for change in changes.values()) else 1
+    cells = {card: signed(change, decimals) for card, change in changes.items()}
+    yield from grid(cells, signs if colour else None)
+    yield ""
+    low = found.spot.game.low
+    titles = ["combos", "part %", "equity %", *([] if found.exact else ["+/-"])]
+    titles += ["change", *(["low"] if low else [])]
+    yield f"{'card':<10}" + "".join(f"{title:>10}" for title in titles)
+    for row in found.rows:
+        part = row.answer.parts[0] if row.answer else None
+        texts = [f"{row.combos:,}", percent(row.share_exact), cell(part)]
+        texts += [] if found.exact else [error_text(part)]
+        texts.append("-" if row.change_exact is None else signed(row.change_exact))
+        if low:
+            texts.append("-" if part is None else percent(part.low_exact or Fraction(0)))
+        mark = "  in the hand" if row.held else ""
+        yield f"{row.text:<10}" + "".join(f"{text:>10}" for text in texts) + mark
+    answers = [found.now, *(row.answer for row in found.rows if row.answer)]
+    yield footing([answer.parts[0] for answer in answers], found.seed)

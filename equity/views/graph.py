@@ -1,0 +1,323 @@
+"""Equity over the combos of a range, or over the boards that may come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from equity.cards import Cards
+from equity.combos import HIGHS, LOWS, HandCounts
+from equity.engine import solve
+from equity.errors import MethodError, PlayerCountError
+from equity.games import Game
+from equity.how import How
+from equity.kernels.loader import notice
+from equity.methods import exact_plan
+from equity.report import percent
+from equity.result import POT, part_of_pot
+from equity.spot import Spot
+from equity.views.alike import alike_boards, suits_alike
+from equity.views.answers import (
+    Part,
+    announce,
+    ask,
+    board_cost,
+    facts,
+    free_cards,
+    on_board,
+    read_known,
+)
+from equity.views.curves import BINS, FINE, Curve, Points, curve
+from equity.views.drawing import bar, error_text, heading
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from equity.ranges import Ordering, Range
+
+__all__ = ["BINS", "FINE", "STREETS", "Graph", "graph", "table"]
+
+#: Streets that a graph goes over, and how many cards the board has on them.
+STREETS = {"flops": 3, "turns": 4, "rivers": 5}
+#: So many combos are drawn of a range that is too large to be counted.
+COMBOS = 2_000
+#: Boards are drawn where all of them take more nanoseconds than this: as many as
+#: take so long, within limits.
+BOARDS_COST = 30_000_000_000
+BOARDS = (50, 100_000)
+
+
+@dataclass(frozen=True)
+class Graph:
+    """How equities are distributed."""
+
+    spot: Spot
+    seed: int
+    #: The boards it goes over, a key of :data:`STREETS`; None for combos.
+    over: str | None
+    #: How many combos or boards were drawn and out of how many; None if all were counted.
+    drawn: tuple[int, int] | None
+    curves: tuple[Curve, ...]
+
+    @property
+    def exact(self) -> bool:
+        """Whether all combos or boards were counted."""
+        return self.drawn is None
+
+    @property
+    def noun(self) -> str:
+        """What the graph goes over."""
+        return self.over or "range"
+
+    @property
+    def order(self) -> str:
+        """What comes first."""
+        if self.over:
+            return "best for 1 first"
+        return "strongest hands first"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers for JSON; names stay stable, more may come."""
+        return {
+            **facts(self.spot),
+            "over": self.over,
+            "exact": self.exact,
+            "drawn": self.drawn[0] if self.drawn else None,
+            "drawn_from": self.drawn[1] if self.drawn else None,
+            "seed": None if self.exact else self.seed,
+            "curves": [found.to_dict() for found in self.curves],
+            "rows": [
+                {
+                    "curve": number,
+                    "percent": 100 * (at + 1) // BINS,
+                    "equity": float(found.twentieth(at)),
+                    "running": float(found.running[(at + 1) * FINE // BINS - 1]),
+                    "bin_from": at / BINS,
+                    "bin_to": (at + 1) / BINS,
+                    "share": float(found.bins[at]),
+                }
+                for number, found in enumerate(self.curves, 1)
+                for at in range(BINS)
+            ],
+        }
+
+
+def graph(
+    players: Sequence[Cards | Range],
+    game: str | Game = "plo4",
+    board: Cards = "",
+    dead: Cards = "",
+    *,
+    over: str | None = None,
+    ordering: str | Path | Ordering | None = None,
+    exact: bool = False,
+    trials: int | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+) -> Graph:
+    """How the equity of player 1 is distributed.
+
+    Over combos: a hand against a range has a curve over the hands of the range, the
+    strongest first; two ranges have one each, over their own hands.  Over boards:
+    the equity of player 1 on each board of a street that may come, the best first.
+    Each combo or board counts as often as it is dealt, so a mean is the equity.
+
+    Parameters
+    ----------
+    players, game, dead, ordering:
+        As :func:`equity.odds` has them, two players over combos; dead cards are known.
+    board:
+        Known cards, none or three and more.
+    over:
+        ``"flops"``, ``"turns"`` or ``"rivers"``; combos by default.
+    exact, seed, threads:
+        See :class:`equity.How`.
+    trials:
+        Draw so many combos or boards.  By default some are drawn where all of them
+        would take too long.
+
+    Raises
+    ------
+    EquityError
+        A child of it says which part of the question is wrong.
+    """
+    how = How(exact, trials, None, None, seed, threads)
+    if over is not None and over not in STREETS:
+        raise MethodError(
+            f"{over!r} is no street", place="over", hint=f"known are {', '.join(STREETS)}"
+        )
+    spot = read_known(players, game, board, dead, ordering=ordering, sizes=(0, 3, 4, 5))
+    if over is not None:
+        points = _over_boards(spot, STREETS[over] - len(spot.board), over, how)
+        curves = [
+            _curve(points, f"equity of 1 over the {over}", f"on the best x % of the {over}", True)
+        ]
+    else:
+        points, curves = _over_combos(spot, how)
+    drawn = None if points.drawn_from is None else (len(points.won), points.drawn_from)
+    return Graph(spot, seed, over, drawn, tuple(curves))
+
+
+def _curve(points: Points, label: str, running_label: str, best_first: bool) -> Curve:
+    if not any(points.weight):
+        raise MethodError(
+            "no hands of the ranges can be dealt together",
+            place="ranges",
+            hint="every combo of one takes a card that the other needs",
+        )
+    return curve(points, best_first=best_first, label=label, running_label=running_label)
+
+
+def _over_combos(spot: Spot, how: How) -> tuple[Points, list[Curve]]:
+    """The points of the first curve, and all curves."""
+    if len(spot.players) != 2:
+        raise PlayerCountError(
+            f"{len(spot.players)} players",
+            hint="a graph over combos has two, over flops, turns or rivers it has any number",
+        )
+    if spot.hands is not None:
+        raise MethodError(
+            "two known hands have one equity, and no range",
+            place="graph",
+            hint="make the second a range, or ask for a graph over flops, turns or rivers",
+        )
+    hero, villain = spot.players
+    running = "against the best x % of the range"
+    if how.trials is None and exact_plan(spot, forced=how.exact) is not None:
+        result = solve(spot, replace(how, by_combo=True))
+        if result.hands is None:
+            raise KeyboardInterrupt
+        one, two = result.hands
+        if isinstance(hero, tuple):
+            points = _points(two, other=True)
+            return points, [_curve(points, "equity of 1", running, False)]
+        sides = [_points(one, other=False), _points(two, other=False)]
+        return sides[0], [
+            _curve(side, f"equity of {number} over his own hands", "with his best x %", True)
+            for number, side in enumerate(sides, 1)
+        ]
+    if not isinstance(hero, tuple) or isinstance(villain, tuple):
+        problem = "the ranges are too large for the equity of every combo"
+        if how.trials is not None:
+            problem = "combos are drawn for a hand against a range alone"
+        raise MethodError(
+            problem,
+            place="graph",
+            hint="narrow them, give more of the board, or count all deals (--exact)",
+        )
+    points = _drawn_combos(spot, hero, villain, how)
+    return points, [_curve(points, "equity of 1", running, False)]
+
+
+def _points(counts: HandCounts, *, other: bool) -> Points:
+    """What each hand wins against the other range, or ``other`` wins against it."""
+    parts = [sum(part_of_pot(high, low)) for high in HIGHS for low in LOWS]
+    cells = counts.cells.reshape(len(counts.cells), -1)
+    # Numbers that may be too large are made Python's own.
+    if cells.dtype != object and float(cells.sum(axis=1).max(initial=0)) * POT > 2.0**62:
+        cells = cells.astype(object)
+    met = cells.sum(axis=1)
+    won = cells @ np.array(parts, cells.dtype)
+    if other:
+        won = POT * met - won
+    times = counts.weights.tolist()
+    return Points(
+        [one * time for one, time in zip(won.tolist(), times, strict=True)],
+        [one * time for one, time in zip(met.tolist(), times, strict=True)],
+    )
+
+
+def _drawn_combos(spot: Spot, hero: tuple[int, ...], villain: Range, how: How) -> Points:
+    """Some combos that go with the hand of the hero, each counted exactly."""
+    live = villain.live(spot.board, (*spot.dead, *hero)).range
+    count = min(len(live), how.trials or COMBOS)
+    chosen = np.arange(len(live))
+    if count < len(live):
+        notice(f"drawing {count:,} of {len(live):,} combos")
+        chosen = np.sort(np.random.default_rng(how.seed).choice(len(live), count, replace=False))
+    won, weight = [], []
+    for hand, times in zip(
+        live.combos[chosen].tolist(), live.weights[chosen].tolist(), strict=True
+    ):
+        result = solve(replace(spot, players=(hero, tuple(hand))))
+        won.append(int(result.equities_exact[0] * POT * result.weight) * times)
+        weight.append(result.weight * times)
+    return Points(won, weight, None if count == len(live) else len(live))
+
+
+def _over_boards(spot: Spot, missing: int, over: str, how: How) -> Points:
+    """The equity of player 1 on every board of a street, or on some that are drawn."""
+    if missing <= 0:
+        raise MethodError(
+            f"the board has {len(spot.board)} cards, no {over} come after it",
+            place="over",
+            hint="take a later street, or cards from the board",
+        )
+    free = free_cards(spot)
+    total = comb(len(free), missing)
+    boards = alike_boards(free, missing, suits_alike(spot))
+    one = replace(how, trials=None)
+    cost = board_cost((on_board(spot, cards) for cards in boards.cards), one)
+    if cost is None:
+        raise MethodError(
+            f"the hands of the ranges are too many to be counted on each of the {over}",
+            place="over",
+            hint="narrow them, take a later street, or count all deals (--exact)",
+        )
+    count = how.trials
+    if count is None and not how.exact and len(boards.cards) * cost.core > BOARDS_COST:
+        count = min(max(BOARDS[0], BOARDS_COST // max(1, cost.core)), BOARDS[1])
+    sizes = list(boards.size)
+    if count is not None and count < total:
+        notice(f"drawing {count:,} of {total:,} {over}")
+        drawn = np.random.default_rng(how.seed).choice(total, count, replace=False)
+        kinds = np.searchsorted(np.cumsum(sizes), drawn, side="right")
+        sizes = np.bincount(kinds, minlength=len(sizes)).tolist()
+    wanted = [(cards, size) for cards, size in zip(boards.cards, sizes, strict=True) if size]
+    announce(len(wanted), over, cost, how)
+    won: list[int] = []
+    weight: list[int] = []
+    for cards, size in wanted:
+        answer = ask(on_board(spot, cards), one)
+        if answer is not None and answer.weight is not None:
+            won += [int(answer.parts[0].equity_exact * POT * answer.weight)] * size
+            weight += [answer.weight] * size
+    return Points(won, weight, total if count is not None and count < total else None)
+
+
+def table(found: Graph) -> Iterator[str]:
+    """The lines of a view for eyes: the curve in steps of 5 %, and the histogram."""
+    yield from heading(found.spot)
+    for line in found.curves:
+        yield ""
+        mean = Part(line.mean_exact, None, line.std_error)
+        error = "" if line.std_error is None else f" +/- {error_text(mean)}"
+        points = f"{line.count:,} {_things(found)}"
+        yield f"{line.label}: mean {percent(line.mean_exact)}{error} %, {points}"
+        titles = f"{'best %':>6}{'equity %':>10}{'up to it':>10}"
+        yield f"{titles}    {'equity %':<10}{'part %':>8}"
+        most = max(line.bins)
+        for at in range(BINS):
+            end = 100 * (at + 1) // BINS
+            running = line.running[(at + 1) * FINE // BINS - 1]
+            left = f"{end:>6}{percent(line.twentieth(at)):>10}{percent(running):>10}"
+            span = f"{100 * at // BINS}-{end}"
+            share = line.bins[at]
+            right = f"{span:<10}{percent(share) if share else '-':>8}  {bar(share, most, 30)}"
+            yield f"{left}    {right}".rstrip()
+    yield ""
+    if found.drawn:
+        yield (
+            f"{found.drawn[0]:,} of {found.drawn[1]:,} {_things(found)} drawn, "
+            f"seed {found.seed}, each exact"
+        )
+    else:
+        yield f"exact, all {_things(found)}"
+
+
+def _things(found: Graph) -> str:
+    return found.over or "combos"

@@ -1,0 +1,335 @@
+"""Equity by the next card, and by the turn and the river together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from equity.cards import RANKS, Cards
+from equity.errors import MethodError
+from equity.games import Game
+from equity.report import percent
+from equity.spot import Spot
+from equity.views.alike import alike_boards, alike_cards, cards_text, merged, suits_alike
+from equity.views.answers import (
+    Answer,
+    Part,
+    announce,
+    ask,
+    board_cost,
+    facts,
+    free_cards,
+    make_how,
+    mean,
+    on_board,
+    read_known,
+)
+from equity.views.drawing import cell, error_text, footing, grid, heading, signed, tenth, triangle
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from equity.how import How
+    from equity.ranges import Ordering, Range
+
+__all__ = ["NextCards", "NextRow", "TwoCards", "TwoRow", "next_cards", "table", "two_cards"]
+
+#: Samples go on until the standard errors of equities are below this.
+ERROR = 0.002
+
+
+@dataclass(frozen=True)
+class NextRow:
+    """What the players have when one of some cards comes that are alike."""
+
+    cards: tuple[int, ...]
+    #: The weight is that of the deals with one of these cards.
+    answer: Answer
+    #: What player 1 has more than now.
+    change_exact: Fraction
+
+    @property
+    def text(self) -> str:
+        """The cards, ``"9s9h9d"``."""
+        return cards_text(self.cards)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers for JSON."""
+        return {
+            "cards": self.text,
+            "count": len(self.cards),
+            "change": float(self.change_exact),
+            **self.answer.to_dict(),
+        }
+
+
+@dataclass(frozen=True)
+class NextCards:
+    """What the players have on each next card, best to worst for player 1."""
+
+    spot: Spot
+    seed: int
+    now: Answer
+    rows: tuple[NextRow, ...]
+
+    @property
+    def exact(self) -> bool:
+        """Whether every deal was counted."""
+        return self.now.exact and all(row.answer.exact for row in self.rows)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers for JSON; names stay stable, more may come."""
+        return {
+            **facts(self.spot),
+            "exact": self.exact,
+            "seed": None if self.exact else self.seed,
+            "now": self.now.to_dict(),
+            "rows": [row.to_dict() for row in self.rows],
+        }
+
+
+@dataclass(frozen=True)
+class TwoRow:
+    """What the players have when turn and river are of two ranks."""
+
+    #: The higher rank and the lower one, as numbers from 0 (2) to 12 (A).
+    ranks: tuple[int, int]
+    #: How many boards there are.
+    boards: int
+    answer: Answer
+    change_exact: Fraction
+
+    @property
+    def text(self) -> str:
+        """The ranks, ``"K9"``."""
+        return "".join(RANKS[rank] for rank in self.ranks)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers for JSON."""
+        return {
+            "ranks": self.text,
+            "boards": self.boards,
+            "change": float(self.change_exact),
+            **self.answer.to_dict(),
+        }
+
+
+@dataclass(frozen=True)
+class TwoCards:
+    """What the players have by the ranks of turn and river, best first for player 1."""
+
+    spot: Spot
+    now: Answer
+    rows: tuple[TwoRow, ...]
+
+    @property
+    def exact(self) -> bool:
+        """Whether every deal was counted: it always is."""
+        return True
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers for JSON; names stay stable, more may come."""
+        return {
+            **facts(self.spot),
+            "exact": True,
+            "seed": None,
+            "now": self.now.to_dict(),
+            "rows": [row.to_dict() for row in self.rows],
+        }
+
+
+def next_cards(
+    players: Sequence[Cards | Range],
+    game: str | Game = "plo4",
+    board: Cards = "",
+    dead: Cards = "",
+    *,
+    ordering: str | Path | Ordering | None = None,
+    exact: bool = False,
+    trials: int | None = None,
+    error: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+) -> NextCards:
+    """Equity by the next card, best to worst for player 1.
+
+    Cards are one row if suits that change places make them alike.  A card that no
+    deal has is no row.  Equities by card, weighted by compatible deals, average to the
+    equity now, exactly if all are exact.
+
+    Parameters
+    ----------
+    players, game, dead, ordering:
+        As :func:`equity.odds` has them; dead cards are known.
+    board:
+        Three or four known cards.
+    exact, trials, error, seed, threads:
+        See :class:`equity.How`; the error of samples is 0.002 if nothing is said.
+
+    Raises
+    ------
+    EquityError
+        A child of it says which part of the question is wrong.
+    """
+    how = make_how(ERROR, exact=exact, trials=trials, error=error, seed=seed, threads=threads)
+    spot = read_known(players, game, board, dead, ordering=ordering, sizes=(3, 4))
+    groups = alike_cards(free_cards(spot), suits_alike(spot))
+    spots = (on_board(spot, cards[:1]) for cards in groups)
+    announce(len(groups), "next cards", board_cost(spots, how), how)
+    found = ((cards, ask(on_board(spot, cards[:1]), how)) for cards in groups)
+    answers = [(cards, answer) for cards, answer in merged(found) if answer is not None]
+    now = _now(spot, how, [(answer, len(cards)) for cards, answer in answers])
+    rows = [
+        NextRow(
+            cards,
+            Answer(answer.parts, None if answer.weight is None else answer.weight * len(cards)),
+            answer.parts[0].equity_exact - now.parts[0].equity_exact,
+        )
+        for cards, answer in answers
+    ]
+    rows.sort(key=lambda row: (-row.change_exact, [-card for card in row.cards]))
+    return NextCards(spot, seed, now, tuple(rows))
+
+
+def _now(spot: Spot, how: How, answers: list[tuple[Answer, int]]) -> Answer:
+    """The equity now: that of all cards, or asked for if some of them are sampled."""
+    exact = all(answer.exact for answer, _ in answers)
+    now = mean(answers) if answers and exact else ask(spot, how)
+    if now is None:
+        raise MethodError(
+            "no hands of the ranges can be dealt together",
+            place="ranges",
+            hint="every combo of one takes a card that the other needs",
+        )
+    return now
+
+
+def two_cards(
+    players: Sequence[Cards | Range],
+    game: str | Game = "plo4",
+    board: Cards = "",
+    dead: Cards = "",
+    *,
+    ordering: str | Path | Ordering | None = None,
+    exact: bool = False,
+    threads: int | None = None,
+) -> TwoCards:
+    """Equity by the ranks of turn and river, in whatever order they come.
+
+    Every complete board is counted, so the equities, weighted by compatible deals,
+    average to the equity now exactly.
+
+    Parameters
+    ----------
+    players, game, dead, ordering:
+        As :func:`equity.odds` has them; dead cards are known.
+    board:
+        Three known cards.
+    exact, threads:
+        See :class:`equity.How`.
+
+    Raises
+    ------
+    EquityError
+        A child of it says which part of the question is wrong, or that there are too
+        many deals to count them.
+    """
+    how = make_how(None, exact=exact, threads=threads)
+    spot = read_known(players, game, board, dead, ordering=ordering, sizes=(3,))
+    boards = alike_boards(free_cards(spot), 2, suits_alike(spot))
+    cost = board_cost((on_board(spot, cards) for cards in boards.cards), how)
+    if cost is None:
+        raise MethodError(
+            "the hands of the ranges are too many to be counted on every board",
+            place="two cards",
+            hint="narrow the ranges, or ask for an exact answer however long it takes (--exact)",
+        )
+    announce(len(boards.cards), "boards", cost, how)
+    by_ranks: dict[tuple[int, int], list[tuple[Answer, int]]] = {}
+    for cards, size in zip(*boards, strict=True):
+        answer = ask(on_board(spot, cards), how)
+        if answer is not None:
+            high, low = sorted((card >> 2 for card in cards), reverse=True)
+            by_ranks.setdefault((high, low), []).append((answer, size))
+    now = _now(spot, how, [pair for pairs in by_ranks.values() for pair in pairs])
+    rows = []
+    for ranks, pairs in by_ranks.items():
+        answer = mean(pairs)
+        change = answer.parts[0].equity_exact - now.parts[0].equity_exact
+        rows.append(TwoRow(ranks, sum(size for _, size in pairs), answer, change))
+    rows.sort(key=lambda row: (-row.change_exact, -row.ranks[0], -row.ranks[1]))
+    return TwoCards(spot, now, tuple(rows))
+
+
+def table(found: NextCards | TwoCards, *, colour: bool = False) -> Iterator[str]:
+    """The lines of a view for eyes: a grid, and for one card the list below it."""
+    yield from heading(found.spot)
+    yield ""
+    yield from _two_lines(found) if isinstance(found, TwoCards) else _next_lines(found, colour)
+
+
+def _next_lines(found: NextCards, colour: bool) -> Iterator[str]:
+    first = {card: row.answer.parts[0] for row in found.rows for card in row.cards}
+    signs = {card: _sign(row.change_exact) for row in found.rows for card in row.cards}
+    yield f"equity of 1 by the next card, % ({_now_text(found.now)})"
+    yield from grid({card: cell(part, 1) for card, part in first.items()}, signs if colour else {})
+    if found.spot.game.low:
+        yield ""
+        yield _low_title(found.now)
+        yield from grid({card: _low(part) for card, part in first.items()})
+    yield ""
+    yield from _list(found)
+    answers = [found.now, *(row.answer for row in found.rows)]
+    yield footing([part for answer in answers for part in answer.parts], found.seed)
+
+
+def _two_lines(found: TwoCards) -> Iterator[str]:
+    first = {row.ranks: row.answer.parts[0] for row in found.rows}
+    yield f"equity of 1 by the ranks of turn and river, % ({_now_text(found.now)})"
+    yield from triangle({ranks: cell(part, 1) for ranks, part in first.items()})
+    if found.spot.game.low:
+        yield ""
+        yield _low_title(found.now)
+        yield from triangle({ranks: _low(part) for ranks, part in first.items()})
+    yield ""
+    yield f"exact, all {sum(row.boards for row in found.rows):,} boards"
+
+
+def _now_text(now: Answer) -> str:
+    part = now.parts[0]
+    error = f" +/- {error_text(part)}" if part.std_error is not None else ""
+    return f"now {percent(part.equity_exact)}{error}"
+
+
+def _low_title(now: Answer) -> str:
+    return f"of which with the low, % (now {percent(now.parts[0].low_exact or Fraction(0))})"
+
+
+def _low(part: Part) -> str:
+    return tenth(part.low_exact or Fraction(0))
+
+
+def _sign(part: Fraction) -> int:
+    return (part > 0) - (part < 0)
+
+
+def _list(found: NextCards) -> Iterator[str]:
+    """The cards best to worst: equities of all players, and how far 1 is from now."""
+    players = len(found.spot.players)
+    # For many there is room for less; JSON and CSV have all.
+    few = players <= 5
+    decimals, width = (2, 9) if few else (1, 6)
+    titles = ["1", *(["+/-"] if few and not found.exact else []), "change"]
+    titles += ["low of 1"] if few and found.spot.game.low else []
+    titles += [str(player) for player in range(2, players + 1)]
+    yield f"{'next':<8}" + "".join(f"{title:>{width}}" for title in titles)
+    for row in found.rows:
+        first, *others = row.answer.parts
+        texts = [cell(first, decimals)]
+        texts += [error_text(first)] if "+/-" in titles else []
+        texts.append(signed(row.change_exact, decimals))
+        texts += [percent(first.low_exact or Fraction(0))] if "low of 1" in titles else []
+        texts += [cell(part, decimals) for part in others]
+        yield f"{row.text:<8}" + "".join(f"{text:>{width}}" for text in texts)

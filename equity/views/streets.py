@@ -1,0 +1,161 @@
+"""Equity street by street: before the flop, on the flop, the turn and the river."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from equity.cards import Cards, format_cards
+from equity.errors import MethodError
+from equity.games import Game
+from equity.report import percent
+from equity.spot import Spot
+from equity.views.answers import (
+    Answer,
+    Part,
+    ask,
+    facts,
+    make_how,
+    read_known,
+)
+from equity.views.drawing import cell, error_text, footing, heading, shorten
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from equity.ranges import Ordering, Range
+
+__all__ = ["Street", "Streets", "streets", "table"]
+
+#: The streets, and how many cards of the board are known on them.
+STREETS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
+#: Samples go on until the standard errors of equities are below this.
+ERROR = 0.001
+
+
+@dataclass(frozen=True)
+class Street:
+    """What the players have on one street."""
+
+    name: str
+    #: The cards that it deals.
+    dealt: tuple[int, ...]
+    answer: Answer
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers for JSON."""
+        return {
+            "street": self.name,
+            "dealt": format_cards(self.dealt),
+            **self.answer.to_dict(),
+        }
+
+
+@dataclass(frozen=True)
+class Streets:
+    """What the players have on each street of a board."""
+
+    spot: Spot
+    seed: int
+    rows: tuple[Street, ...]
+
+    @property
+    def exact(self) -> bool:
+        """Whether every deal of every street was counted."""
+        return all(row.answer.exact for row in self.rows)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers for JSON; names stay stable, more may come."""
+        return {
+            **facts(self.spot),
+            "exact": self.exact,
+            "seed": None if self.exact else self.seed,
+            "rows": [row.to_dict() for row in self.rows],
+        }
+
+
+def streets(
+    players: Sequence[Cards | Range],
+    game: str | Game = "plo4",
+    board: Cards = "",
+    dead: Cards = "",
+    *,
+    ordering: str | Path | Ordering | None = None,
+    exact: bool = False,
+    trials: int | None = None,
+    error: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+) -> Streets:
+    """Equity before the flop, on the flop, the turn and the river of a known board.
+
+    Ranges are read on the whole board, and have the same hands on all streets.
+
+    Parameters
+    ----------
+    players, game, dead, ordering:
+        As :func:`equity.odds` has them; dead cards are known.
+    board:
+        Three to five known cards in the order in which they are dealt.
+    exact, trials, error, seed, threads:
+        See :class:`equity.How`; the error of samples is 0.001 if nothing is said.
+
+    Raises
+    ------
+    EquityError
+        A child of it says which part of the question is wrong.
+
+    Examples
+    --------
+    >>> [float(row.answer.parts[0].equity_exact) for row in streets(
+    ...     ["AhAsKhKs", "9c8c7d6d"], board="Kd5h4cTd3d").rows][-1]
+    0.0
+    """
+    how = make_how(ERROR, exact=exact, trials=trials, error=error, seed=seed, threads=threads)
+    spot = read_known(players, game, board, dead, ordering=ordering, sizes=(3, 4, 5))
+    known = {name: count for name, count in STREETS.items() if count <= len(spot.board)}
+    rows = []
+    before = 0
+    for name, count in known.items():
+        street = replace(spot, board=spot.board[:count])
+        answer = ask(street, how)
+        if answer is None:
+            raise MethodError(
+                "no hands of the ranges can be dealt together",
+                place="ranges",
+                hint=f"none go together on the {name}",
+            )
+        rows.append(Street(name, spot.board[before:count], answer))
+        before = count
+    return Streets(spot, seed, tuple(rows))
+
+
+def table(found: Streets) -> Iterator[str]:
+    """The lines of a view for eyes."""
+    spot = found.spot
+    yield from heading(spot)
+    yield ""
+    width = 10
+    yield f"{'equity %':<30}" + "".join(f"{row.name:>{width}}" for row in found.rows)
+    yield f"{'':30}" + "".join(f"{format_cards(row.dealt) or '-':>{width}}" for row in found.rows)
+
+    def line(name: str, cells: list[str]) -> str:
+        return f"{name:<30}" + "".join(f"{text:>{width}}" for text in cells)
+
+    for player, text in enumerate(spot.texts):
+        parts = [row.answer.parts[player] for row in found.rows]
+        yield line(f"{player + 1:>2}  {shorten(text, 25)}", [cell(part) for part in parts])
+        if any(part.std_error is not None for part in parts):
+            yield line("      +/-", [error_text(part) for part in parts])
+        if spot.game.low:
+            for name, cells in _halves(parts):
+                yield line(f"      {name}", cells)
+    yield footing([part for row in found.rows for part in row.answer.parts], found.seed)
+
+
+def _halves(parts: list[Part]) -> Iterator[tuple[str, list[str]]]:
+    lows = [part.low_exact or 0 * part.equity_exact for part in parts]
+    highs = [part.equity_exact - low for part, low in zip(parts, lows, strict=True)]
+    yield "high", [percent(high) for high in highs]
+    yield "low", [percent(low) for low in lows]

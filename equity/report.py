@@ -254,7 +254,7 @@ def csv_text(result: Result, *, columns: Sequence[dict[str, Any]] = (), **_: Any
         row |= {f"outcome_{part}": count for part, count in player["outcomes"].items()}
         rows.append(row)
     for row, more in zip(rows, columns, strict=False):
-        row |= more
+        row.update(more)
     names = list(dict.fromkeys(name for row in rows for name in row))
     return csv_rows(names, [[row.get(name, 0) for name in names] for row in rows])
 

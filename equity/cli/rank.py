@@ -81,7 +81,6 @@ def _score(standing: Standing) -> str:
     if standing.score is None:
         return "-"
     if standing.score_name == "equity":
-        text = f"equity {standing.score:.2%}".replace("%", " %")
-        error = f" +/- {standing.std_error:.2%}".replace("%", " %") if standing.std_error else ""
-        return text + error + " against any hand"
+        error = f" +/- {100 * standing.std_error:.2f}" if standing.std_error else ""
+        return f"{100 * standing.score:.2f} %{error} v any hand"
     return f"{standing.score:.2f} {standing.score_name}"

@@ -1,0 +1,291 @@
+"""From the JSON of a run to tables in Markdown.
+
+    python benchmarks/report.py .benchmarks/figures.json                        prints them
+    python benchmarks/report.py .benchmarks/figures.json benchmarks/README.md   puts them there
+
+In the second form they take the place of what stands between the two marks.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from fits import fits
+
+__all__ = ["tables", "write"]
+
+START, STOP = "<!-- figures -->", "<!-- end of figures -->"
+OURS = "equity"
+Row = dict[str, Any]
+
+
+class Kind(NamedTuple):
+    """A table: its title, what it says before its rows, and the names of its columns."""
+
+    title: str
+    about: str
+    columns: tuple[str, ...]
+
+
+KINDS = {
+    "exact": Kind(
+        "Known hands, exact",
+        "Seconds of a whole call on one thread, from text to the answer; every board is counted.",
+        ("game", "players", "board", "boards"),
+    ),
+    "bulk": Kind(
+        "Hands valued in bulk",
+        "Random hands on random boards, with the check of the cards; phevaluator by its C"
+        " function, without the wrapper in Python. The highs of the other side are compared.",
+        ("game",),
+    ),
+    "samples": Kind(
+        "Samples",
+        "The standard error of the first equity after one second on one thread, from the text"
+        " of the ranges on. The square of the ratio, `deals`, is how many times as many deals"
+        " the other side would have to draw in that second.",
+        ("game", "question", "players"),
+    ),
+    "drawn": Kind(
+        "Samples once made ready",
+        "The same from the first deal on; `ready` is what ours takes before, from text to the"
+        " order of the boards.",
+        ("game", "question", "ready"),
+    ),
+    "sweep": Kind(
+        "Ranges, exact",
+        "Seconds of a whole call with made ranges, one thread.",
+        ("game", "ranges", "hands", "board"),
+    ),
+    "ranges": Kind(
+        "From the text of a range to its hands",
+        "Once the hands of the game are laid out, which the first range does.",
+        ("range", "game", "hands"),
+    ),
+    "batch": Kind(
+        "Batches",
+        "Rows a second of the whole command, from file to file, its start included, on all"
+        " processors unless it says otherwise. The other side is a plain loop on one processor"
+        " over rows that are read already. `memory` is that of all processes of ours together.",
+        ("what", "rows"),
+    ),
+    "start": Kind("Start", "Seconds of a fresh process.", ("question", "kernels")),
+    "memory": Kind("Peak memory", "Of a fresh process, Python and numpy included.", ("what",)),
+}
+
+THREADS = "threads"
+GROWTH = "growth"
+FLOOR = "floor"
+PEAKS = "peaks"
+
+
+def number(value: float, unit: str) -> str:
+    """A number with its unit, three digits."""
+    if not value:
+        return "-"
+    if unit == "s":
+        scales = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))
+        scale, name = next((s for s in scales if value >= s[0]), scales[-1])
+        return f"{_digits(value / scale)} {name}"
+    if unit == "error":
+        return f"{_digits(value * 100)} %"
+    if unit == "B":
+        return f"{_digits(value / 1e6)} MB"
+    for scale, name in ((1e9, " billion"), (1e6, " million")):
+        if value >= scale:
+            return f"{_digits(value / scale)}{name}"
+    return f"{value:,.0f}" if value >= 1_000 else _digits(value)
+
+
+def _digits(value: float) -> str:
+    """Three digits, all of those before the point."""
+    if value >= 99.95:
+        return f"{value:,.0f}"
+    if value < 0.001:
+        return f"{value:.2g}"
+    return f"{value:#.3g}"
+
+
+def spread(values: Sequence[float], show: Callable[[float], str]) -> str:
+    """The median, and the least and the most."""
+    return f"{show(statistics.median(values))} ({show(min(values))} to {show(max(values))})"
+
+
+def times(values: Sequence[float]) -> str:
+    """A ratio with its spread."""
+    low, high = _digits(min(values)), _digits(max(values))
+    return f"{_digits(statistics.median(values))}x ({low} to {high})"
+
+
+def ratios(mine: Sequence[float], theirs: Sequence[float], unit: str) -> list[float]:
+    """How many times better the first side is, round by round."""
+    pairs = zip(mine, theirs, strict=True)
+    return [one / two if unit.startswith("/") else two / one for one, two in pairs]
+
+
+def tables(run: dict[str, Any]) -> str:
+    """All tables of a run."""
+    rows: dict[str, list[Row]] = {}
+    for row in run["rows"]:
+        rows.setdefault(row["table"], []).append(row)
+    parts = [_heading(run, rows)]
+    for name, kind in KINDS.items():
+        if name in rows:
+            parts.append(_table(kind, rows[name]))
+    for name, table in ((THREADS, _threads), (GROWTH, _growth), (FLOOR, _floor), (PEAKS, _peaks)):
+        if name in rows:
+            parts.append(table(rows[name]))
+    return "\n\n".join(parts)
+
+
+def write(path: Path, figures: str) -> None:
+    """Put the tables between the marks of a file."""
+    text = path.read_text(encoding="utf-8")
+    before, rest = text.split(START)
+    _, after = rest.split(STOP)
+    path.write_text(f"{before}{START}\n\n{figures}\n\n{STOP}{after}", encoding="utf-8")
+
+
+def _heading(run: dict[str, Any], rows: dict[str, list[Row]]) -> str:
+    machine = run["machine"]
+    versions = ", ".join(f"{name} {one}" for name, one in machine["versions"].items())
+    rounds = min(
+        len(numbers) for kept in rows.values() for row in kept for numbers in row["values"].values()
+    )
+    return (
+        f"Measured on {machine['processor']}, {machine['processors']} processors,"
+        f" {machine['system']}, {run['date']}: {versions}. Medians of {rounds} rounds; in"
+        " brackets the least"
+        f" and the most. A ratio above 1 is for {OURS}."
+    )
+
+
+def _markdown(columns: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
+    shown = ["| " + " | ".join(columns) + " |", "|" + "---|" * len(columns)]
+    for line in lines:
+        cells = [cell.replace("|", "\\|").replace("*", "\\*") for cell in line]
+        shown.append("| " + " | ".join(cells) + " |")
+    return "\n".join(shown)
+
+
+def _table(kind: Kind, rows: Sequence[Row]) -> str:
+    others = list(dict.fromkeys(name for row in rows for name in row["values"] if name != OURS))
+    # All processes of ours together.
+    memory = all(any(row.get("memory", ())) for row in rows)
+    lines = []
+    for row in rows:
+        unit, values = row["unit"], row["values"]
+        mine = values[OURS]
+        shown = number(statistics.median(mine), unit)
+        if not others:
+            # Beside nobody, the spread is that of the number itself.
+            shown = f"{shown} ({number(min(mine), unit)} to {number(max(mine), unit)})"
+        line = [*row["row"], shown]
+        for other in others:
+            if other not in values:
+                line.append("")
+                continue
+            theirs = values[other]
+            found = ratios(mine, theirs, unit)
+            line.append(f"{number(statistics.median(theirs), unit)}, {times(found)}")
+            if unit == "error":
+                line[-1] += f", deals {_digits(statistics.median(found) ** 2)}x"
+        if memory:
+            line.append(number(max(row["memory"]), "B"))
+        lines.append(line)
+    columns = [*kind.columns, OURS, *others, *["memory"] * memory]
+    return f"### {kind.title}\n\n{kind.about}\n\n" + _markdown(columns, lines)
+
+
+def _threads(rows: Sequence[Row]) -> str:
+    lines = [
+        [
+            *row["row"],
+            *(
+                number(statistics.median(row["values"][key]), "s") if row["unit"] == "s" else ""
+                for key in ("1", "2")
+            ),
+            times(ratios(row["values"]["2"], row["values"]["1"], "s")),
+        ]
+        for row in rows
+    ]
+    about = "The same work by one thread and by two; where a sample takes a set time, its deals."
+    columns = ["program", "what", "one", "two", "gain"]
+    return f"### Threads\n\n{about}\n\n" + _markdown(columns, lines)
+
+
+def _growth(rows: Sequence[Row]) -> str:
+    lines = []
+    for row in rows:
+        ((_, rounds),) = row["values"].items()
+        sizes = row["sizes"]
+        laws = fits(sizes, rounds)
+        middle = [statistics.median(turn[at] for turn in rounds) for at in range(len(sizes))]
+        lines.append(
+            [
+                row["row"][0],
+                row["row"][1],
+                f"{sizes[0]:,.0f} to {sizes[-1]:,.0f}",
+                f"{number(middle[0], 's')} to {number(middle[-1], 's')}",
+                spread([law.exponent for law in laws], lambda one: f"{one:.2f}"),
+                number(statistics.median(law.constant for law in laws), "s"),
+                f"{statistics.median(law.off for law in laws):.1f}x",
+            ]
+        )
+    about = (
+        "Fitted by seconds = constant x size ^ exponent; `off` is the largest factor between"
+        " a measured time and the law."
+    )
+    columns = ["with", "program", "sizes", "time", "exponent", "constant", "off"]
+    return f"### How time grows\n\n{about}\n\n" + _markdown(columns, lines)
+
+
+def _floor(rows: Sequence[Row]) -> str:
+    lines = []
+    for row in rows:
+        values = row["values"]
+        lines.append(
+            [
+                row["row"][0],
+                f"{values['loads'][0]:,.0f}",
+                f"{values['compares'][0]:,.0f}",
+                number(statistics.median(values["seconds"]), "s"),
+                number(statistics.median(values[OURS]), "s"),
+                times(ratios(values["seconds"], values[OURS], "s")),
+            ]
+        )
+    about = (
+        "What the work needs at least (`floor.py` says how it is counted), how long that takes"
+        " at the peak of this processor, measured in the same round, and how many times as long"
+        " the kernel takes. Below 1 it does without what the counted way needs."
+    )
+    columns = ["what", "loads", "compares", "floor", OURS, "ratio"]
+    return f"### The floor\n\n{about}\n\n" + _markdown(columns, lines)
+
+
+def _peaks(rows: Sequence[Row]) -> str:
+    lines = [
+        [name, spread(values, lambda one: number(one, "/s"))]
+        for row in rows
+        for name, values in row["values"].items()
+    ]
+    return "The peaks, a second:\n\n" + _markdown(["peak", "a second"], lines)
+
+
+def main() -> None:
+    """Print the tables of a run, or put them into a file."""
+    run, *targets = map(Path, sys.argv[1:])
+    figures = tables(json.loads(run.read_text()))
+    if targets:
+        write(targets[0], figures)
+    else:
+        print(figures)
+
+
+if __name__ == "__main__":
+    main()

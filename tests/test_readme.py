@@ -18,11 +18,7 @@ APART = {"batch.md", "money.md", "views.md"}
 PAGES = [README, *(page for page in sorted((ROOT / "docs").glob("*.md")) if page.name not in APART)]
 #: Indented blocks that begin with a command, with the output that follows.
 EXAMPLE = re.compile(r"^    \$ equity (.*)\n((?:    (?!\$).*\n|\n(?=    (?!\$)))*)", re.MULTILINE)
-EXAMPLES = dict(
-    example
-    for page in PAGES
-    for example in EXAMPLE.findall(page.read_text())
-)
+EXAMPLES = dict(example for page in PAGES for example in EXAMPLE.findall(page.read_text()))
 SNIPPETS = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
 #: A comment that is the value of the line before it, not words on it.
 VALUE = re.compile(r"\d+|\(.*\)|'.*'|True|Fraction\(.*\)")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from equity.batching import Answer, batch
     from equity.engine import odds
     from equity.errors import (
         CardCountError,
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
 #: Public names and the modules that hold them, imported when first asked for:
 #: a program that only reads cards does not wait for numpy.
 _HOME = {
+    "Answer": "equity.batching",
     "CardCountError": "equity.errors",
     "CardError": "equity.errors",
     "DataError": "equity.errors",
@@ -88,6 +90,7 @@ _HOME = {
     "Standing": "equity.ranking",
     "Values": "equity.showdown",
     "all_in": "equity.money",
+    "batch": "equity.batching",
     "describe": "equity.showdown",
     "evaluate": "equity.showdown",
     "odds": "equity.engine",
@@ -103,6 +106,7 @@ _HOME = {
 
 __all__ = [
     "GAMES",
+    "Answer",
     "CardCountError",
     "CardError",
     "DataError",
@@ -134,6 +138,7 @@ __all__ = [
     "Values",
     "__version__",
     "all_in",
+    "batch",
     "blockers",
     "describe",
     "evaluate",

@@ -29,6 +29,7 @@ FLOORS = [
     ["breakdown"],
     ["showdown"],
     ["double", "money", "report"],
+    ["batching"],
     ["views"],
     ["cli", "__main__"],
 ]

@@ -21,6 +21,8 @@ __all__ = ["cli", "main"]
 #: Commands in the order of the help, and where they are.
 COMMANDS = {
     "odds": "equity.cli.odds",
+    "batch": "equity.cli.batch",
+    "merge": "equity.cli.merge",
     "evaluate": "equity.cli.evaluate",
     "range": "equity.cli.range",
     "rank": "equity.cli.rank",

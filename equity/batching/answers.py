@@ -1,0 +1,144 @@
+"""``equity.batch``: results of many spots, one after the other, as they are found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from equity.batching.answering import Job, flat_rows, given_rows
+from equity.batching.errors import BatchError
+from equity.batching.fields import sort_fields
+from equity.batching.questions import check_defaults
+from equity.batching.rows import Row
+from equity.batching.stream import Pool, answers, local_pool
+from equity.cards import Cards
+from equity.games import Game
+from equity.how import How
+from equity.result import Result
+from equity.runs import default_threads
+
+if TYPE_CHECKING:
+    from equity.ranges import Ordering, Range
+
+__all__ = ["Answer", "Given", "batch"]
+
+#: What a spot is: columns by name, or its players alone.
+Given = Mapping[str, Any] | Sequence["Cards | Range"]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What became of a spot.
+
+    Attributes
+    ----------
+    id:
+        Its ``id``, else its place among the spots, from 1.
+    result:
+        The answer, or None if there is none.
+    error:
+        Why there is none, in one line.
+    """
+
+    id: Any
+    result: Result | None
+    error: str | None = None
+    _job: Job = field(repr=False, default_factory=Job)
+    _row: Row = field(repr=False, default=Row(0, 1, {}, {}))
+
+    def to_dict(self) -> dict[str, Any]:
+        """A flat row, with the columns of ``equity batch``."""
+        if self.result is None:
+            return given_rows(self._job, self._row, {"error": self.error})[0]
+        return flat_rows(self._job, self._row, self.result)[0] | {"error": None}
+
+
+def batch(
+    spots: Iterable[Given],
+    *,
+    game: str | Game = "plo4",
+    board: Cards = "",
+    dead: Cards = "",
+    ordering: str | Path | Ordering | None = None,
+    exact: bool = False,
+    trials: int | None = None,
+    error: float | None = None,
+    budget: float | None = None,
+    seed: int = 0,
+    by_combo: bool = False,
+    jobs: int | None = None,
+    executor: Executor | None = None,
+) -> Iterator[Answer]:
+    """The answers of many spots, in order, each as soon as it is there.
+
+    Spots are taken from the iterable a little ahead of the answers, so there may
+    be any number of them.
+
+    Parameters
+    ----------
+    spots:
+        Each is a mapping with the columns of ``equity batch``, ``{"players":
+        ["AA", "KK"], "board": "Th7h2c"}`` say, or the sequence of its players.
+    game, board, dead, ordering, exact, trials, error, budget, seed:
+        What a spot has that does not say; see :func:`equity.odds`.
+    by_combo:
+        Tell how every combo of two ranges fares; exact answers only.
+    jobs:
+        How many processes work; all processors by default, 1 is this process.
+    executor:
+        Does the work in their place, ``jobs`` tasks at a time: processes, or those
+        of a cluster.
+
+    Raises
+    ------
+    EquityError
+        One of the options is wrong.  What is wrong with a spot is the error of its
+        answer.
+
+    Examples
+    --------
+    >>> [answer.result.equities_exact[0] for answer in batch([["AhAsKhKs", "9c8c7d6d"]])]
+    [Fraction(326093, 543004)]
+    """
+    How(exact, trials, error, budget, seed, jobs, by_combo)
+    if isinstance(spots, (str, Mapping)):
+        raise BatchError(
+            f"one {type(spots).__name__} where many spots are wanted",
+            place="spots",
+            hint="give a list of spots",
+        )
+    defaults: dict[str, Any] = {"game": game, "board": board, "dead": dead, "ordering": ordering}
+    defaults |= {"exact": exact, "trials": trials, "error": error, "budget": budget, "seed": seed}
+    check_defaults(defaults)
+    slots = jobs or default_threads()
+    pool = Pool(executor, lambda: slots) if executor else local_pool(slots)
+    return _answers(spots, Job(defaults=defaults, by_combo=by_combo), pool, own=executor is None)
+
+
+def _answers(spots: Iterable[Given], job: Job, pool: Pool, *, own: bool) -> Iterator[Answer]:
+    try:
+        with closing(answers(job, _rows(spots), pool)) as all_found:
+            for found in all_found:
+                if found is not None:
+                    row, answered = found
+                    name = row.values.get("id", row.line)
+                    yield Answer(name, answered.output, answered.problem or None, job, row)
+    finally:
+        if own:
+            pool.executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _rows(spots: Iterable[Given]) -> Iterator[Row]:
+    for number, spot in enumerate(spots):
+        if isinstance(spot, Mapping):
+            found = sort_fields(number + 1, {str(name): value for name, value in spot.items()})
+            yield Row(number, number + 1, found.values, found.carried, found.problem)
+        elif isinstance(spot, Sequence) and not isinstance(spot, str):
+            yield Row(number, number + 1, {"players": list(spot)}, {})
+        else:
+            problem = f"a spot is a mapping or a list of players, not a {type(spot).__name__}"
+            yield Row(number, number + 1, {}, {}, problem)

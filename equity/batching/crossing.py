@@ -1,0 +1,196 @@
+"""Cross products: every player's ranges with each other, on every board.
+
+Flops are taken up to the suits that may change places without a change in any
+range or in the dead cards: one stands for all that are alike.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from itertools import combinations, product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from equity.batching.columns import Column
+from equity.batching.errors import BatchError
+from equity.batching.questions import check_cards, split_players
+from equity.batching.rows import Row, Survey
+from equity.cards import DECK_SIZE, ascii_text, format_hand
+from equity.errors import EquityError
+from equity.games import BOARD_SIZE
+from equity.spot import MIN_FLOP, read_spot
+
+if TYPE_CHECKING:
+    from equity.sweeping.symmetry import Suits
+
+__all__ = ["FLOPS", "Crossing", "read_boards"]
+
+#: Stands for all flops, as a list of boards.
+FLOPS = "flops"
+
+
+class _Choice(NamedTuple):
+    """A hand or range that a player may have."""
+
+    #: The permutations of suits that leave it, and the dead cards, unchanged.
+    group: frozenset[Suits]
+    #: The cards that are known to be in it.
+    cards: tuple[int, ...]
+
+
+class Crossing:
+    """The spots of a cross product; those of flops have their multiplicities.
+
+    Parameters
+    ----------
+    seats:
+        For each player his hands and ranges, separated by ``|``.
+    boards:
+        Texts of boards, or :data:`FLOPS`; none for the board of the defaults.
+    defaults:
+        Game, dead cards, board and ordering.
+
+    Raises
+    ------
+    EquityError
+        One of the ranges is none.
+    """
+
+    place = "spot"
+
+    def __init__(
+        self, seats: Sequence[str], boards: Sequence[str] | str, defaults: Mapping[str, Any]
+    ) -> None:
+        self.seats = [split_players(seat) for seat in seats]
+        self.flops = boards == FLOPS
+        self.boards = [] if isinstance(boards, str) else list(boards)
+        self.defaults = defaults
+        self.identity: dict[str, Any] = {"players": self.seats, "boards": boards}
+        if boards and defaults.get("board"):
+            raise BatchError("both a board and boards are given", place="boards")
+        for number, seat in enumerate(self.seats, 1):
+            for text in seat:
+                try:
+                    self._choices[text] = self._choice(text)
+                except EquityError as error:
+                    raise BatchError(str(error), place=f"players of seat {number}") from None
+
+    @cached_property
+    def _choices(self) -> dict[str, _Choice]:
+        return {}
+
+    def _choice(self, text: str) -> _Choice:
+        dead = self.defaults.get("dead") or ""
+        ordering = self.defaults.get("ordering")
+        game = self.defaults["game"]
+        spot = read_spot([text], game, "", dead, min_players=1, ordering=ordering)
+        if not self.flops:
+            return _Choice(frozenset(), ())
+        if spot.dead_pattern:
+            raise BatchError(
+                "flops that are alike want dead cards that are known",
+                place="dead cards",
+                hint="name them, or list the flops in a file",
+            )
+        import numpy as np
+
+        from equity.sweeping import symmetry
+
+        player, live = spot.players[0], spot.live_ranges[0]
+        if isinstance(player, tuple) or live is None:
+            cards = tuple(player) if isinstance(player, tuple) else ()
+            held = symmetry.masks(np.array([cards], np.uint8))
+            weights = np.ones(1, np.int64)
+        else:
+            cards = ()
+            held = symmetry.masks(live.combos)
+            order = np.argsort(held)
+            held, weights = held[order], live.weights[order]
+        group = frozenset(symmetry.symmetries(held, weights, [spot.dead]))
+        return _Choice(group, (*cards, *spot.dead))
+
+    def matchups(self) -> Iterator[tuple[str, ...]]:
+        """The players of each match-up."""
+        return product(*self.seats)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def survey(self) -> Survey:
+        """How many rows there are."""
+        boards = [self._boards_of(players) for players in self.matchups()]
+        flops = [sum(number for _, number in some) for some in boards] if self.flops else []
+        kind = "text" if self.flops else "whole"
+        count = sum(map(len, boards))
+        return Survey(count, len(self.seats), [Column("id", kind)], flops=tuple(flops))
+
+    def rows(self) -> Generator[Row, None, None]:
+        """All boards of the first match-up, then of the next."""
+        number = 0
+        for matchup, players in enumerate(self.matchups()):
+            for board, multiplicity in self._boards_of(players):
+                # The rows of totals have words for a number.
+                name = str(number + 1) if self.flops else number + 1
+                values: dict[str, Any] = {"id": name, "players": list(players)}
+                if board:
+                    values["board"] = board
+                yield Row(number, number + 1, values, {}, "", multiplicity, matchup)
+                number += 1
+
+    def _boards_of(self, players: Sequence[str]) -> Sequence[tuple[str, int]]:
+        """The boards of a match-up, each with the number of those that it stands for."""
+        if not self.flops:
+            return [(board, 0) for board in self.boards or [""]]
+        choices = [self._choices[text] for text in players]
+        group = frozenset.intersection(*(choice.group for choice in choices))
+        return _flops(group, frozenset(card for choice in choices for card in choice.cards))
+
+
+@cache
+def _flops(group: frozenset[Suits], taken: frozenset[int]) -> list[tuple[str, int]]:
+    """A flop for each orbit of a group, and the size of the orbit; the highest first."""
+    import numpy as np
+
+    from equity.sweeping import symmetry
+
+    live = [card for card in range(DECK_SIZE) if card not in taken]
+    flops = symmetry.masks(np.array(list(combinations(live, MIN_FLOP)), np.uint8))
+    firsts, sizes = np.unique(symmetry.orbits(flops, sorted(group)), return_counts=True)
+    cards = symmetry.cards_of(firsts, MIN_FLOP)
+    return [
+        (format_hand(flop), size)
+        for flop, size in zip(cards[::-1].tolist(), sizes[::-1].tolist(), strict=True)
+    ]
+
+
+def read_boards(text: str) -> list[str] | str:
+    """Boards from ``flops``, from a file with one a line, or from a text with | between.
+
+    Raises
+    ------
+    EquityError
+        One of them is no board.
+    """
+    if text.strip().lower() == FLOPS:
+        return FLOPS
+    if os.path.isfile(text):
+        try:
+            lines = Path(text).read_text(encoding="utf-8-sig").splitlines()
+        except (OSError, ValueError) as error:
+            raise BatchError(
+                f"{ascii_text(text)} cannot be read: {error}", place="boards"
+            ) from None
+        numbered = [(f"boards, line {at}", line.strip()) for at, line in enumerate(lines, 1)]
+        numbered = [(place, line) for place, line in numbered if line and line[0] != "#"]
+    else:
+        numbered = [(f"boards, number {at}", b) for at, b in enumerate(split_players(text), 1)]
+    for place, board in numbered:
+        try:
+            check_cards(board, place, BOARD_SIZE)
+        except EquityError as error:
+            raise BatchError(str(error), hint=f"give boards, a file of them, or {FLOPS}") from None
+    if not numbered:
+        raise BatchError("there are none", place="boards", hint="write one a line")
+    return [board for _, board in numbered]

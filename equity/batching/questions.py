@@ -1,0 +1,243 @@
+"""From the values of a row to a question, with the defaults of the batch."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from equity.batching.columns import OPTIONS, player_number
+from equity.batching.errors import BatchError
+from equity.cards import DECK_SIZE, ascii_text, check_distinct, parse_cards
+from equity.errors import CardCountError, CardError
+from equity.games import BOARD_SIZE, find_game
+from equity.how import How
+from equity.spot import Spot, read_spot
+
+if TYPE_CHECKING:
+    from equity.ranges import Range
+
+__all__ = [
+    "Memory",
+    "Question",
+    "check_cards",
+    "check_defaults",
+    "players_of",
+    "read_question",
+    "split_players",
+]
+
+#: What may stand between players in one field.
+BETWEEN = "|"
+_TRUTH = {"true": True, "yes": True, "1": True, "x": True, "false": False, "no": False, "0": False}
+#: 0,001 but not 1,000, which may be a thousand.
+_DECIMAL_COMMA = re.compile(r"0?,\d+|\d+,(\d\d?|\d{4,})")
+#: Seeds fit into a column of 64 bits.
+_SEEDS = 1 << 63
+#: Hands of ranges that are kept for later rows, all together.
+_KEPT_HANDS = 1_000_000
+
+
+def split_players(text: str) -> list[str]:
+    """The players of a field."""
+    return [player.strip() for player in text.split(BETWEEN)]
+
+
+def players_of(values: Mapping[str, Any]) -> list[Any]:
+    """The players of a row, each as it was given.
+
+    Raises
+    ------
+    BatchError
+        There are none, one is missing, or they are given in two ways.
+    """
+    numbered = {player_number(name): value for name, value in values.items()}
+    numbered.pop(0, None)
+    given = values.get("players")
+    if given is None:
+        missing = next((at for at in range(1, max(numbered, default=1)) if at not in numbered), 0)
+        if not numbered or missing:
+            what = f"player {missing} is missing" if missing else "there are no players"
+            raise BatchError(what, hint="name them from player1 on")
+        return [numbered[at] for at in sorted(numbered)]
+    if numbered:
+        raise BatchError(
+            f"players stand in 'players' and in 'player{min(numbered)}' too",
+            hint="fill in the one or the other",
+        )
+    if isinstance(given, str):
+        return list(split_players(given))
+    if isinstance(given, Sequence):
+        return list(given)
+    raise _wrong("players", given, "a list, or a text with | between the players")
+
+
+def _wrong(name: str, value: object, wanted: str) -> BatchError:
+    shown = ascii_text(value) if isinstance(value, str) else repr(value)
+    return BatchError(f"{shown} will not do", place=name, hint=f"it is {wanted}")
+
+
+def _number(value: object) -> float:
+    """A number, with a comma for a point if need be, as some spreadsheets write it."""
+    if isinstance(value, str):
+        return float(value.replace(",", ".") if _DECIMAL_COMMA.fullmatch(value) else value)
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise ValueError
+    return float(value)
+
+
+def _whole(value: object) -> int:
+    """A whole number; data frames with gaps write it as 1000.0."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, str) and value.lstrip("+-").isdigit():
+        return int(value)
+    number = float(value) if isinstance(value, str) else _number(value)
+    if not number.is_integer():
+        raise ValueError
+    return int(number)
+
+
+def _seed(value: object) -> int:
+    seed = _whole(value)
+    if not -_SEEDS <= seed < _SEEDS:
+        raise ValueError
+    return seed
+
+
+def _truth(value: object) -> bool:
+    return _TRUTH[str(value).strip().lower()]
+
+
+#: How the value of each option is read, and what it is.
+_READERS: dict[str, tuple[Callable[[object], Any], str]] = {
+    "exact": (_truth, "true or false"),
+    "trials": (_whole, "a whole number"),
+    "error": (_number, "a number"),
+    "budget": (_number, "a number of seconds"),
+    "seed": (_seed, "a whole number of 64 bits"),
+}
+#: Options of a row that put aside those of the command line that do not go with them.
+_INSTEAD_OF = {"exact": ("trials", "error"), "trials": ("exact",), "error": ("exact",)}
+
+
+def read_how(values: Mapping[str, Any], defaults: Mapping[str, Any], *, by_combo: bool) -> How:
+    """How a row is to be answered, on one thread."""
+    options = {name: defaults[name] for name in OPTIONS if defaults.get(name) is not None}
+    own: dict[str, Any] = {}
+    for name in OPTIONS:
+        if name not in values:
+            continue
+        read, wanted = _READERS[name]
+        try:
+            own[name] = read(values[name])
+        except (ValueError, OverflowError, KeyError):
+            raise _wrong(name, values[name], wanted) from None
+    for name, value in own.items():
+        if value is not False:
+            for other in _INSTEAD_OF.get(name, ()):
+                options.pop(other, None)
+    return How(**(options | own), threads=1, by_combo=by_combo)
+
+
+def check_cards(text: object, place: str, most: int) -> None:
+    """Raise an error for what is neither known cards nor a pattern of some to be dealt."""
+    try:
+        known = parse_cards(text, place)  # type: ignore[arg-type]
+    except CardError:
+        if not isinstance(text, str):
+            raise
+        from equity.ranges import parse_board_pattern
+
+        parse_board_pattern(text, place=place, most=most)
+    else:
+        check_distinct([(f"the {place}", known)])
+        if len(known) > most:
+            raise CardCountError(
+                f"{len(known)} cards", place=place, hint=f"there are {most} at most"
+            )
+
+
+def check_defaults(defaults: Mapping[str, Any]) -> None:
+    """Raise an error unless a row that says nothing else than its players can be answered."""
+    game = find_game(defaults["game"])
+    check_cards(defaults.get("board") or "", "board", BOARD_SIZE)
+    check_cards(defaults.get("dead") or "", "dead cards", DECK_SIZE)
+    ordering = defaults.get("ordering")
+    # That of a file may be for the games of other rows.
+    if isinstance(ordering, str) and not os.path.isfile(ordering):
+        from equity.ranges import select_ordering
+
+        select_ordering(ordering, game)
+    read_how({}, defaults, by_combo=False)
+
+
+class Question:
+    """A spot and how it is to be answered."""
+
+    def __init__(self, spot: Spot, how: How) -> None:
+        self.spot = spot
+        self.how = how
+
+
+class Memory:
+    """The ranges of rows before, since many rows have the same ones."""
+
+    def __init__(self) -> None:
+        self._ranges: dict[tuple[str, str, str], Range] = {}
+        self._hands = 0
+
+    def known(self, game: object, player: object, ordering: object) -> object:
+        """The range of a text, if it is known, else the text."""
+        if not isinstance(player, str) or not isinstance(game, str):
+            return player
+        return self._ranges.get((game, player, str(ordering)), player)
+
+    def keep(self, spot: Spot, game: object, players: Sequence[object], ordering: object) -> None:
+        """Remember the ranges of a spot that was read from ``players``."""
+        for text, player in zip(players, spot.players, strict=True):
+            if isinstance(player, tuple) or not isinstance(text, str) or not isinstance(game, str):
+                continue
+            if self._hands + len(player) > _KEPT_HANDS:
+                self._ranges.clear()
+                self._hands = 0
+            key = (game, text, str(ordering))
+            if key not in self._ranges and len(player) <= _KEPT_HANDS:
+                self._ranges[key] = player
+                self._hands += len(player)
+
+
+def read_question(
+    values: Mapping[str, Any],
+    defaults: Mapping[str, Any],
+    memory: Memory,
+    *,
+    by_combo: bool = False,
+) -> Question:
+    """The question of a row.
+
+    Parameters
+    ----------
+    values:
+        Columns that are filled in, by meaning.
+    defaults:
+        What the others are.
+
+    Raises
+    ------
+    EquityError
+        What is wrong with it first.
+    """
+    how = read_how(values, defaults, by_combo=by_combo)
+    players = players_of(values)
+    game, board, dead, ordering = (
+        values.get(name, defaults.get(name)) for name in ("game", "board", "dead", "ordering")
+    )
+    for name, value in (("game", game), ("ordering", ordering)):
+        if isinstance(value, (bool, int, float, list, dict)):
+            raise _wrong(name, value, "a text")
+    given: list[Any] = [memory.known(game, player, ordering) for player in players]
+    spot = read_spot(given, game, board or "", dead or "", ordering=ordering)
+    memory.keep(spot, game, players, ordering)
+    return Question(spot, how)

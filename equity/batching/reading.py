@@ -1,0 +1,159 @@
+"""Rows from CSV, JSON lines and Parquet, each with its line, or with what is wrong in it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import stat
+import sys
+import tempfile
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from equity.batching.columns import Column
+from equity.batching.delimited import read_delimited
+from equity.batching.errors import BatchError
+from equity.batching.fields import Found
+from equity.batching.objects import read_json, read_parquet
+from equity.batching.questions import players_of
+from equity.batching.rows import Row, Survey
+from equity.cards import ascii_text
+from equity.errors import EquityError
+from equity.games import GAMES
+
+__all__ = ["Table"]
+
+Rows = Generator[Found, None, None]
+#: How the rows of each format are read.
+READERS: dict[str, Callable[[BinaryIO], Rows]] = {
+    "csv": read_delimited,
+    "jsonl": read_json,
+    "parquet": read_parquet,
+}
+_BLOCK = 1 << 20
+#: More players than this no deck has cards for.
+_MOST_PLAYERS = max(game.max_players() for game in GAMES)
+
+
+class Table:
+    """The spots of a file, or of standard input.
+
+    Parameters
+    ----------
+    name:
+        The path of a file, or ``-``.
+    format_name:
+        A name of :data:`READERS`.
+
+    Raises
+    ------
+    BatchError
+        It cannot be read.
+    """
+
+    place = "line"
+
+    def __init__(self, name: str, format_name: str) -> None:
+        self.name = name
+        self._read = READERS[format_name]
+        self._spool: BinaryIO | None = None
+        try:
+            if name == "-":
+                self._spool = _spooled(sys.stdin.buffer)
+            elif not stat.S_ISREG(os.stat(name).st_mode):
+                with open(name, "rb") as pipe:
+                    self._spool = _spooled(pipe)
+            digest = self._digest()
+        except OSError as error:
+            raise BatchError(
+                f"{ascii_text(name)} cannot be read: {error.strerror}", place="spots"
+            ) from None
+        self.identity = {"input": digest, "input format": format_name}
+
+    def _digest(self) -> str:
+        hashed = hashlib.sha256()
+        with self._opened() as stream:
+            while block := stream.read(_BLOCK):
+                hashed.update(block)
+        return hashed.hexdigest()
+
+    @contextmanager
+    def _opened(self) -> Iterator[BinaryIO]:
+        """The bytes from the first on."""
+        if self._spool is not None:
+            self._spool.seek(0)
+            yield self._spool
+            return
+        with Path(self.name).open("rb") as file:
+            yield file
+
+    def rows(self) -> Generator[Row, None, None]:
+        """The rows from the first on."""
+        with self._opened() as stream, closing(self._read(stream)) as found:
+            for number, (line, values, carried, problem) in enumerate(found):
+                yield Row(number, line, values, carried, problem)
+
+    def survey(self) -> Survey:
+        """Go through all rows."""
+        with closing(self.rows()) as rows:
+            return survey(rows)
+
+    def close(self) -> None:
+        """Nothing is read any more."""
+        if self._spool is not None:
+            self._spool.close()
+
+    def matchups(self) -> tuple[()]:
+        """No flops stand for others."""
+        return ()
+
+
+def survey(rows: Iterable[Row]) -> Survey:
+    """What there is in rows."""
+    count = players = 0
+    kinds: dict[str, str] = {}
+    orderings: set[str] = set()
+    for row in rows:
+        count += 1
+        _note(kinds, "id", row.values.get("id", row.line))
+        for name, value in row.carried.items():
+            _note(kinds, name, value)
+        if isinstance(ordering := row.values.get("ordering"), str):
+            orderings.add(ordering)
+        if not row.problem:
+            try:
+                players = max(players, len(players_of(row.values)))
+            except EquityError:
+                continue
+    kinds.setdefault("id", "text")
+    columns = [Column(name, kind or "text") for name, kind in kinds.items()]
+    return Survey(count, min(players, _MOST_PLAYERS), columns, frozenset(orderings))
+
+
+#: What kinds of values become together; whatever else, text.
+_TOGETHER = {frozenset(("whole", "number")): "number"}
+
+
+def _note(kinds: dict[str, str], name: str, value: Any) -> None:
+    """Make the kind of a column fit a value of it."""
+    if value is None:
+        kinds.setdefault(name, "")
+        return
+    if isinstance(value, bool):
+        kind = "truth"
+    elif isinstance(value, int):
+        kind = "whole" if -(1 << 63) <= value < 1 << 63 else "text"
+    else:
+        kind = "number" if isinstance(value, float) else "text"
+    known = kinds.get(name) or kind
+    kinds[name] = kind if kind == known else _TOGETHER.get(frozenset((kind, known)), "text")
+
+
+def _spooled(stream: BinaryIO) -> BinaryIO:
+    """All of a stream in a temporary file, so that it can be read twice."""
+    spool = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the table
+    shutil.copyfileobj(stream, spool)
+    return spool

@@ -1,0 +1,96 @@
+"""The sums of match-ups over their flops, and the rows that are made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from equity.batching.answering import Job, flat_rows, given_rows, one_line, weight_unit
+from equity.batching.questions import Memory, read_question
+from equity.batching.rows import Counts, Row
+from equity.errors import EquityError
+from equity.result import Result, Tally
+
+__all__ = ["Sums", "total_rows"]
+
+#: The method of a row that is a sum over flops.
+METHOD = "flops"
+_NOTHING: dict[str, Any] = {"flops": 0, "deals": 0, "sampled": 0, "tally": []}
+
+
+class Sums:
+    """Whole numbers by match-up; ``changed`` are those since they were last taken."""
+
+    def __init__(self, known: Mapping[str, Any]) -> None:
+        self.known: dict[str, Any] = {name: dict(sums) for name, sums in known.items()}
+        self._changed: set[str] = set()
+
+    def add(self, counts: Counts) -> None:
+        """Add a flop, as often as it stands for another."""
+        times = counts.multiplicity
+        self.add_sums(
+            str(counts.matchup),
+            {
+                "flops": times,
+                "deals": counts.deals * times,
+                "sampled": 0 if counts.exact else times,
+                "tally": [number * times for number in counts.tally],
+            },
+        )
+
+    def add_sums(self, matchup: str, sums: Mapping[str, Any]) -> None:
+        """Add the sums of some flops."""
+        mine = self.known.setdefault(matchup, dict(_NOTHING))
+        for name in ("flops", "deals", "sampled"):
+            mine[name] += sums[name]
+        if not mine["tally"]:
+            mine["tally"] = list(sums["tally"])
+        elif sums["tally"]:
+            mine["tally"] = [a + b for a, b in zip(mine["tally"], sums["tally"], strict=True)]
+        self._changed.add(matchup)
+
+    def changed(self) -> dict[str, Any]:
+        """The sums that have changed since this was last asked."""
+        changed, self._changed = self._changed, set()
+        return {matchup: self.known[matchup] for matchup in changed}
+
+
+def total_rows(
+    job: Job, sums: Mapping[str, Any], matchups: Iterable[tuple[Sequence[str], int]]
+) -> tuple[str, list[str]]:
+    """A row for each match-up, over all its flops, and what is wrong with some.
+
+    Parameters
+    ----------
+    matchups:
+        The players of each, and how many flops there are.
+    """
+    lines: list[str] = []
+    problems: list[str] = []
+    for number, (players, flops) in enumerate(matchups):
+        values = {"players": list(players), "id": f"all flops {number + 1}"}
+        row = Row(number, 0, values, {}, "", flops, number)
+        try:
+            result = _total(job, row, sums.get(str(number), _NOTHING))
+            lines.append(job.lines(flat_rows(job, row, result)))
+        except EquityError as error:
+            problems.append(one_line(str(error)))
+            lines.append(job.lines(given_rows(job, row, {"error": problems[-1]})))
+    return "".join(lines), problems
+
+
+def _total(job: Job, row: Row, sums: Mapping[str, Any]) -> Result:
+    flops = row.multiplicity
+    if sums["flops"] != flops:
+        raise EquityError(f"{flops - sums['flops']:,} of {flops:,} flops have no result")
+    if sums["sampled"]:
+        raise EquityError(
+            f"{sums['sampled']:,} of {flops:,} flops are samples, which do not add up",
+            hint="ask for an exact answer (--exact)",
+        )
+    if not sums["tally"]:
+        raise EquityError("no hands of the ranges can be dealt together")
+    spot = read_question(row.values, job.defaults, Memory()).spot
+    unit = weight_unit(spot)
+    tally = Tally.from_flat(len(spot.players), [number // unit for number in sums["tally"]])
+    return Result(spot, tally, sums["deals"], 0.0, METHOD)

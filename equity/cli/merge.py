@@ -1,0 +1,36 @@
+"""``equity merge``: the parts of a batch put together."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from equity.cli.batch import print_failures
+
+__all__ = ["merge"]
+
+
+@click.command()
+@click.argument("parts", nargs=-1, required=True, metavar="PART...")
+@click.option("-o", "--output", required=True, metavar="RESULTS", help="The table to write.")
+@click.option("--force", is_flag=True, help="Overwrite results that are there.")
+@click.option("-q", "--quiet", is_flag=True, help="No notices.")
+def merge(parts: tuple[str, ...], output: str, force: bool, quiet: bool) -> None:
+    """Put together the parts that 'equity batch --shard' has made.
+
+    All of them are needed, in any order, each with its journal beside it.  The
+    result is what one run over all spots writes.
+
+    \b
+    equity merge part1.csv part2.csv -o results.csv
+    """
+    from equity.batching.merging import merge as merge_parts
+
+    state = merge_parts([Path(part) for part in parts], Path(output), force=force)
+    if state.failed:
+        print_failures(f"{state.failed:,} of {state.rows:,} spots failed", state.failures)
+    elif not quiet:
+        click.echo(f"equity: {state.rows:,} spots in {len(parts):,} parts", err=True)
+    sys.exit(1 if state.failed else 0)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,6 +13,10 @@ from hypothesis import settings
 # A first call may load or compile a kernel; time is measured in benchmarks.
 settings.register_profile("equity", deadline=None, print_blob=True)
 settings.load_profile("equity")
+
+# A shell starts what it puts into the background with Ctrl-C ignored, and children inherit
+# that; those of the tests are to be interrupted all the same.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 

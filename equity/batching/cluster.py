@@ -143,11 +143,10 @@ def _pool(distributed: Any, client: Any) -> Pool:
         return max(1, slots)
 
     return Pool(
+        # Two calls that are alike are two calls: what has failed may be tried again.
         _Sealed(client.get_executor(pure=False)),
         current,
-        # All that a worker had to do is blamed for its end.
         lost=(distributed.KilledWorker,),
-        again=2,
         # A closed connection is an OSError too.
         broken=(CancelledError, OSError),
     )

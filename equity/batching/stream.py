@@ -47,9 +47,6 @@ class Pool:
     slots: Callable[[], int]
     #: Errors that say that the task has ended its process.
     lost: tuple[type[BaseException], ...] = ()
-    #: How often a row is tried again by itself whose process has ended, where another
-    #: task may have been the cause.
-    again: int = 0
     #: Errors that say that it cannot go on.
     broken: tuple[type[BaseException], ...] = ()
     #: Whether it is this process, which does one thing at a time.
@@ -73,9 +70,9 @@ def local_pool(jobs: int, *, talk: bool = False) -> Pool:
 @dataclass
 class _Group:
     rows: list[Row]
-    future: Future[Part]
-    #: How often its process has ended.
-    losses: int = 0
+    #: None if it is to be tried when nothing else is under way.
+    future: Future[Part] | None
+    is_alone: bool = False
 
 
 class _Stream:
@@ -94,40 +91,54 @@ class _Stream:
     def run(self) -> Answers:
         try:
             while self._fill():
-                while wait([self.waiting[0].future], IDLE_SECONDS).not_done:
-                    yield None
-                yield from self._first()
+                first = self.waiting[0]
+                if first.future is None:
+                    yield from self._until_done(list(self.waiting))
+                    first.future = self._submitted(first.rows)
+                yield from self._until_done([first])
+                self.waiting.popleft()
+                yield from self._taken(first.rows, first.future, is_alone=first.is_alone)
         finally:
             for group in self.waiting:
-                group.future.cancel()
+                if group.future is not None:
+                    group.future.cancel()
 
-    def _group(self, rows: list[Row], losses: int = 0) -> _Group:
-        return _Group(rows, self.pool.executor.submit(answer_rows, self.job, rows), losses)
+    def _until_done(self, groups: list[_Group]) -> Iterator[None]:
+        futures = [group.future for group in groups if group.future is not None]
+        while wait(futures, IDLE_SECONDS).not_done:
+            yield None
+
+    def _submitted(self, rows: list[Row]) -> Future[Part]:
+        return self.pool.executor.submit(answer_rows, self.job, rows)
+
+    def _group(self, rows: list[Row]) -> _Group:
+        return _Group(rows, self._submitted(rows))
 
     def _fill(self) -> bool:
         """Have enough groups under way; whether there are any."""
+        if self.waiting and self.waiting[0].future is None:
+            return True
         ahead = 1 if self.pool.is_here else AHEAD * self.pool.slots()
         while len(self.waiting) < ahead and (some := list(islice(self.rows, self.size))):
             self.waiting.append(self._group(some))
         return bool(self.waiting)
 
-    def _first(self) -> Iterator[tuple[Row, Answered]]:
+    def _taken(
+        self, rows: list[Row], future: Future[Part], *, is_alone: bool
+    ) -> Iterator[tuple[Row, Answered]]:
         """What became of the first group; what was left of it is the first then."""
-        group = self.waiting.popleft()
         try:
-            part = group.future.result()
+            part = future.result()
         except self.pool.lost as error:
-            if len(group.rows) > 1:
-                # One of them is the culprit.
-                self._put_first(group.rows, 1)
-            elif group.losses < self.pool.again:
-                self.waiting.appendleft(self._group(group.rows, group.losses + 1))
+            if is_alone:
+                yield rows[0], self._lost(rows[0], error)
             else:
-                yield group.rows[0], self._lost(group.rows[0], error)
+                # One of them is the culprit, or a row of another group with the same process.
+                self.waiting.extendleft(_Group([row], None, True) for row in reversed(rows))
             return
         done = len(part.answers)
-        yield from zip(group.rows, part.answers, strict=False)
-        rest = group.rows[done:]
+        yield from zip(rows, part.answers, strict=False)
+        rest = rows[done:]
         if done:
             wanted = int(GROUP_SECONDS * done / max(part.seconds, 1e-6))
             self.size = max(1, min(wanted, 2 * self.size, MOST_ROWS))

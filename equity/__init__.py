@@ -19,12 +19,14 @@ if TYPE_CHECKING:
         CardCountError,
         CardError,
         DataError,
+        DealError,
         DuplicateCardError,
         EmptyRangeError,
         EquityError,
         GameError,
         MergeError,
         MethodError,
+        NoDealError,
         PlayerCountError,
     )
     from equity.games import GAMES, Game
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
         pot_odds,
     )
     from equity.ranges import (
+        BoardError,
         Ordering,
         OrderingError,
         Range,
@@ -59,9 +62,11 @@ if TYPE_CHECKING:
 #: a program that only reads cards does not wait for numpy.
 _HOME = {
     "Answer": "equity.batching",
+    "BoardError": "equity.ranges",
     "CardCountError": "equity.errors",
     "CardError": "equity.errors",
     "DataError": "equity.errors",
+    "DealError": "equity.errors",
     "DuplicateCardError": "equity.errors",
     "EquityError": "equity.errors",
     "GAMES": "equity.games",
@@ -71,6 +76,7 @@ _HOME = {
     "How": "equity.how",
     "MergeError": "equity.errors",
     "MethodError": "equity.errors",
+    "NoDealError": "equity.errors",
     "Money": "equity.money",
     "MoneyError": "equity.money",
     "Progress": "equity.how",
@@ -107,9 +113,11 @@ _HOME = {
 __all__ = [
     "GAMES",
     "Answer",
+    "BoardError",
     "CardCountError",
     "CardError",
     "DataError",
+    "DealError",
     "DuplicateCardError",
     "EmptyRangeError",
     "EquityError",
@@ -120,6 +128,7 @@ __all__ = [
     "MethodError",
     "Money",
     "MoneyError",
+    "NoDealError",
     "Ordering",
     "OrderingError",
     "PlayerCountError",

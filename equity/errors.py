@@ -10,12 +10,14 @@ __all__ = [
     "CardCountError",
     "CardError",
     "DataError",
+    "DealError",
     "DuplicateCardError",
     "EmptyRangeError",
     "EquityError",
     "GameError",
     "MergeError",
     "MethodError",
+    "NoDealError",
     "PlayerCountError",
 ]
 
@@ -75,6 +77,14 @@ class MergeError(EquityError):
 
 class MethodError(EquityError):
     """A way of answering that does not fit the question."""
+
+
+class DealError(MethodError):
+    """Ranges of which no deal is possible, or none was found."""
+
+
+class NoDealError(DealError):
+    """Ranges of which all deals were counted, and there is none."""
 
 
 class DataError(EquityError):

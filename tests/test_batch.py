@@ -113,6 +113,17 @@ def test_the_command_on_two_processes(run: Run, command: list[str], tmp_path: Pa
             check_row(answer, equity.odds(players, row["game"], row["board"]))
 
 
+def test_ranges_that_ask_for_the_board_are_read_on_each(tmp_path: Path) -> None:
+    boards = ["Th7h2c", "Th7h3c", "9d8d7d2s"]
+    given = write(
+        tmp_path / "in.csv", [{"hero": "@SET", "villain": "AA", "board": b} for b in boards]
+    )
+    assert call("batch", given, "-o", tmp_path / "out.csv", "--jobs", "1").code == 0
+    for row, board in zip(read_csv(tmp_path / "out.csv"), boards, strict=True):
+        expected = equity.odds(["@SET", "AA"], board=board).equities_exact[0]
+        assert row["player1_equity_exact"] == str(expected)
+
+
 def test_the_long_layout(tmp_path: Path) -> None:
     source = write_csv(tmp_path / "spots.csv", list(spots(12)))
     for ending in FORMATS:

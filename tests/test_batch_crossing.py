@@ -42,6 +42,27 @@ def test_each_with_each_on_every_board(run: Run, tmp_path: Path) -> None:
         check_row(row, equity.odds(players, "o8", board, "5s"))
 
 
+@pytest.mark.parametrize("boards", [("--boards", "Th7h2c|Kd7c3c9h"), ("-b", "Th7h2c")])
+def test_ranges_that_ask_for_the_board(boards: tuple[str, str], tmp_path: Path) -> None:
+    given = ("--players", "@SET|AA:@FD", "--players", "KQ:@TWOPAIR+|*!@PAIR+")
+    output = tmp_path / "out.csv"
+    call("batch", *given, *boards, "--jobs", "1", "-o", output)
+    for row in read_csv(output):
+        if row["error"]:
+            assert "matches no hand" in row["error"]
+            continue
+        result = equity.odds([row["player1"], row["player2"]], board=row["board"])
+        assert row["player1_equity_exact"] == str(result.equities_exact[0])
+    assert sum(not row["error"] for row in read_csv(output)) >= 3
+
+
+def test_flops_of_ranges_that_ask_for_the_board(tmp_path: Path) -> None:
+    given = ("--players", "@SET", "--players", "AA")
+    called = call("batch", *given, "--boards", "flops", "-o", tmp_path / "o.csv")
+    assert called.code == 2
+    assert "list the flops in a file" in called.stderr
+
+
 def test_boards_of_a_text_and_none(tmp_path: Path) -> None:
     arguments = ["batch", "--players", "AAKK", "--players", "QQJJ", "-o", tmp_path / "r.jsonl"]
     assert call(*arguments, "--boards", "Kh9h4c|T98:xxy", "--trials", "9").code == 0

@@ -20,6 +20,7 @@ from equity.batching.rows import Row, Survey
 from equity.cards import DECK_SIZE, ascii_text, format_hand
 from equity.errors import EquityError
 from equity.games import BOARD_SIZE
+from equity.ranges import BoardError
 from equity.spot import MIN_FLOP, read_spot
 
 if TYPE_CHECKING:
@@ -85,7 +86,14 @@ class Crossing:
         dead = self.defaults.get("dead") or ""
         ordering = self.defaults.get("ordering")
         game = self.defaults["game"]
-        spot = read_spot([text], game, "", dead, min_players=1, ordering=ordering)
+        try:
+            spot = read_spot([text], game, "", dead, min_players=1, ordering=ordering)
+        except BoardError as error:
+            # What it asks of the board is known when there is one.
+            if self.boards or self.defaults.get("board"):
+                return _Choice(frozenset(), ())
+            hint = "list the flops in a file" if self.flops else error.hint
+            raise BoardError(error.problem, place=error.place, hint=hint) from None
         if not self.flops:
             return _Choice(frozenset(), ())
         if spot.dead_pattern:

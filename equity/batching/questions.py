@@ -199,6 +199,9 @@ class Memory:
         for text, player in zip(players, spot.players, strict=True):
             if isinstance(player, tuple) or not isinstance(text, str) or not isinstance(game, str):
                 continue
+            # What is asked of hands on the board is another range on another one.
+            if player.known is not None:
+                continue
             if self._hands + len(player) > _KEPT_HANDS:
                 self._ranges.clear()
                 self._hands = 0

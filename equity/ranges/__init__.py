@@ -10,7 +10,13 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from equity.ranges.board import CardPattern, parse_board_pattern
-from equity.ranges.errors import OrderingError, RangeError, RangeGameError, RangeSyntaxError
+from equity.ranges.errors import (
+    BoardError,
+    OrderingError,
+    RangeError,
+    RangeGameError,
+    RangeSyntaxError,
+)
 from equity.ranges.syntax import parse
 
 if TYPE_CHECKING:
@@ -18,6 +24,7 @@ if TYPE_CHECKING:
     from equity.ranges.range import Range
 
 __all__ = [
+    "BoardError",
     "CardPattern",
     "Ordering",
     "OrderingError",

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from equity import kernels
 from equity.cards import Cards
-from equity.errors import MethodError
 from equity.games import Game
 from equity.how import How, Progress
 from equity.kernels.loader import Block, notice
@@ -159,7 +158,7 @@ def count(spot: Spot, plan: Plan, how: How) -> Result:
     """Every deal, by the exact method of a plan."""
     from equity import remote
     from equity.combos import HandCounts
-    from equity.methods import hand_lists
+    from equity.methods import hand_lists, no_deals
     from equity.runs import default_threads, in_order, pool
 
     threads = how.threads or default_threads()
@@ -205,11 +204,7 @@ def count(spot: Spot, plan: Plan, how: How) -> Result:
         every.append(plan.start())
     answer = result(partial)
     if answer.weight == 0:
-        raise MethodError(
-            "no hands of the ranges can be dealt together",
-            place="ranges",
-            hint="every combo of one takes a card that the other needs",
-        )
+        raise no_deals()
     by_hand = getattr(plan, "by_hand", None)
     if partial or by_hand is None or not how.by_combo:
         return answer

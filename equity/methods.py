@@ -16,7 +16,7 @@ import numpy as np
 
 from equity import sweeping
 from equity.cards import DECK_SIZE
-from equity.errors import MethodError
+from equity.errors import MethodError, NoDealError
 from equity.games import BOARD_SIZE, Game
 from equity.ranges import CardPattern
 from equity.ranges.combos import expand
@@ -30,7 +30,15 @@ if TYPE_CHECKING:
 
     from equity.result import Tally
 
-__all__ = ["EXACT_COST", "Plan", "exact_plan", "hand_lists", "question"]
+__all__ = [
+    "EXACT_COST",
+    "Plan",
+    "exact_plan",
+    "hand_lists",
+    "no_deals",
+    "question",
+    "weight_unit",
+]
 
 #: An exact answer is given without being asked for if it takes up to so many
 #: nanoseconds of one core.
@@ -86,6 +94,24 @@ def hand_lists(spot: Spot) -> list[tuple[NDArray[np.uint8], NDArray[np.int64]]]:
         else:
             lists.append((live.combos, live.weights // int(np.gcd.reduce(live.weights))))
     return lists
+
+
+def weight_unit(spot: Spot) -> int:
+    """What a weight of 1 in the tally of a spot is worth, in the weights of its ranges.
+
+    The weights of the live hands of a range are counted as small as can be, which
+    depends on the board; tallies of several boards add up in these units.
+    """
+    unit = 1
+    for player, live in zip(spot.players, spot.live_ranges, strict=True):
+        if live is not None and not isinstance(player, tuple):
+            unit *= int(np.gcd.reduce(live.weights)) * (player.scale // live.scale)
+    return unit
+
+
+def no_deals(hint: str = "every combo of one takes a card that the other needs") -> NoDealError:
+    """The error of ranges whose hands do not go together."""
+    return NoDealError("no hands of the ranges can be dealt together", place="ranges", hint=hint)
 
 
 def exact_plan(spot: Spot, *, forced: bool) -> Plan | None:

@@ -13,13 +13,12 @@ import numpy as np
 import pytest
 from naive import Tally, cards, range_tally, share
 
-from equity.errors import EmptyRangeError, EquityError
+from equity.errors import DealError, EmptyRangeError, EquityError
 from equity.games import GAMES, find_game
 from equity.kernels import sampling_records as records
 from equity.result import POT
 from equity.sampling import (
     SHARES,
-    DealError,
     Hands,
     KnownCards,
     Question,

@@ -135,6 +135,13 @@ def test_next_cards_of_weighted_ranges(game: str, board: str) -> None:
     assert [part.low_exact for part in found.now.parts] == lows
 
 
+def test_next_cards_of_weights_with_decimals() -> None:
+    """A card that leaves whole weights alone changes the scale that they are kept at."""
+    players = ["AsAhKsKh@2.5,QsQhJsJh@10", "9s9h8s8h"]
+    found = next_cards(players, board="Th7d2c")
+    assert equities(found.now) == equity.odds(players, board="Th7d2c").equities_exact
+
+
 def test_a_card_that_no_deal_has_is_no_row() -> None:
     found = next_cards(["Ad*:xxyy", "KsKcQsQc"], board="Th7h2c9d")
     assert all("Ad" not in row.text for row in found.rows)

@@ -12,10 +12,9 @@ from equity.batching.questions import Memory, Question, players_of, read_questio
 from equity.batching.rows import Answered, Counts, Row
 from equity.batching.writing import LINES
 from equity.engine import count, solve
-from equity.errors import EmptyRangeError, EquityError, MethodError
+from equity.errors import EmptyRangeError, EquityError, MethodError, NoDealError
 from equity.games import find_game
 from equity.result import PlayerResult, Result
-from equity.spot import Spot
 
 if TYPE_CHECKING:
     from equity.methods import Plan
@@ -29,7 +28,6 @@ __all__ = [
     "flat_rows",
     "given_rows",
     "one_line",
-    "weight_unit",
 ]
 
 #: A group of rows that takes longer than so many seconds is given back in part.
@@ -183,10 +181,8 @@ def answer_row(
         elif is_large(question, plan, job.large):
             return None
         result = ANSWERS[job.view].answer(question, plan)
-    except (EmptyRangeError, MethodError) as error:
-        if row.multiplicity and (isinstance(error, EmptyRangeError) or error.place == "ranges"):
-            return _no_deals(job, row)
-        return _failed(job, row, str(error))
+    except (EmptyRangeError, NoDealError) as error:
+        return _no_deals(job, row) if row.multiplicity else _failed(job, row, str(error))
     except EquityError as error:
         return _failed(job, row, str(error))
     except passed_on:
@@ -226,25 +222,13 @@ def _answered(job: Job, row: Row, result: Result) -> Answered:
         output = job.lines(flat_rows(job, row, result, has_combos=bool(combos)))
     counts = None
     if row.multiplicity:
+        # Known hands do without numpy, which this needs.
+        from equity.methods import weight_unit
+
         unit = weight_unit(result.spot)
         tally = [unit * n for rows in result.tally.counts for cells in rows for n in cells]
         counts = Counts(row.matchup, row.multiplicity, tally, result.deals, result.exact)
     return Answered(output, counts=counts, combos=combos)
-
-
-def weight_unit(spot: Spot) -> int:
-    """What a weight of 1 in the tally of a spot is worth, in the weights of its ranges.
-
-    The weights of the live hands of a range are counted as small as can be, which
-    depends on the board; tallies of several boards add up in these units.
-    """
-    unit = 1
-    for player, live in zip(spot.players, spot.live_ranges, strict=True):
-        if live is not None and not isinstance(player, tuple):
-            import numpy as np
-
-            unit *= int(np.gcd.reduce(live.weights)) * (player.scale // live.scale)
-    return unit
 
 
 def _failed(job: Job, row: Row, message: str) -> Answered:

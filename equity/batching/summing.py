@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from equity.batching.answering import Job, flat_rows, given_rows, one_line, weight_unit
+from equity.batching.answering import Job, flat_rows, given_rows, one_line
 from equity.batching.questions import Memory, read_question
 from equity.batching.rows import Counts, Row
 from equity.errors import EquityError
@@ -88,8 +88,11 @@ def _total(job: Job, row: Row, sums: Mapping[str, Any]) -> Result:
             f"{sums['sampled']:,} of {flops:,} flops are samples, which do not add up",
             hint="ask for an exact answer (--exact)",
         )
+    # Known hands do without numpy, which this needs.
+    from equity.methods import no_deals, weight_unit
+
     if not sums["tally"]:
-        raise EquityError("no hands of the ranges can be dealt together")
+        raise no_deals("on no flop do they go together")
     spot = read_question(row.values, job.defaults, Memory()).spot
     unit = weight_unit(spot)
     tally = Tally.from_flat(len(spot.players), [number // unit for number in sums["tally"]])

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from equity import engine, methods, sampling
 from equity.cards import DECK_SIZE
+from equity.errors import DealError
 from equity.games import BOARD_SIZE
 from equity.how import DEFAULT_ERROR, How
 from equity.result import POT, Result, Tally, part_of_pot
@@ -127,7 +128,7 @@ def drawn(spot: Spot, pots: Sequence[Stake], how: How) -> tuple[list[Result], li
         ):
             while not sums.is_enough(wanted, how, perf_counter() - start):
                 if not sums.deals and chunks * TRIED >= MOST_TRIED:
-                    raise sampling.DealError(
+                    raise DealError(
                         "the ranges leave so few deals that none was found by chance",
                         place="ranges",
                         hint="make them narrower, or give --exact",

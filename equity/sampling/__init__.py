@@ -14,12 +14,11 @@ parts.  Nothing is ever weighted: counts are deals, each for one.
 from __future__ import annotations
 
 from equity.sampling.estimates import SHARES, Estimate, SampleTally, estimate, may_stop
-from equity.sampling.question import DealError, Hands, KnownCards, Question
+from equity.sampling.question import Hands, KnownCards, Question
 from equity.sampling.sampler import Sampler
 
 __all__ = [
     "SHARES",
-    "DealError",
     "Estimate",
     "Hands",
     "KnownCards",

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from equity.cards import DECK_SIZE, format_cards
+from equity.errors import DealError
 from equity.games import BOARD_SIZE
 from equity.ranks import RANK_COUNT
-from equity.sampling.question import DealError, Weights
+from equity.sampling.question import Weights
 from equity.sampling.table import Table
 
 __all__ = ["prove"]

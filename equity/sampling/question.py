@@ -9,17 +9,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.errors import EquityError
 from equity.games import Game
 
-__all__ = ["Cards", "DealError", "Hands", "KnownCards", "Question", "Weights"]
+__all__ = ["Cards", "Hands", "KnownCards", "Question", "Weights"]
 
 Cards = NDArray[np.uint8]
 Weights = NDArray[np.int64]
-
-
-class DealError(EquityError):
-    """Ranges of which no deal is possible, or none was found."""
 
 
 class Hands(NamedTuple):

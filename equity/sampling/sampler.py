@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from equity.errors import DealError
 from equity.kernels import sampling_records as records
 from equity.kernels import table_block
 from equity.kernels.lines import line_block
@@ -14,7 +15,7 @@ from equity.kernels.loader import Block
 from equity.sampling.boards import by_worth
 from equity.sampling.estimates import SampleTally, like_draws, variance
 from equity.sampling.proof import prove
-from equity.sampling.question import DealError, Question
+from equity.sampling.question import Question
 from equity.sampling.table import Table
 
 __all__ = ["Sampler"]

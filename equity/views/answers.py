@@ -8,18 +8,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
 from equity import __version__
 from equity.cards import DECK_SIZE, Cards, format_cards
 from equity.engine import solve
-from equity.errors import CardCountError, MethodError
+from equity.errors import CardCountError, DealError, MethodError
 from equity.games import Game
 from equity.how import How
 from equity.kernels.loader import notice
-from equity.methods import exact_plan
+from equity.methods import exact_plan, weight_unit
 from equity.runs import default_threads
-from equity.sampling import DealError
 from equity.spot import Spot, read_spot
 
 if TYPE_CHECKING:
@@ -182,11 +179,6 @@ def ask(spot: Spot, how: How) -> Answer | None:
         result = solve(spot, how)
     except DealError:
         return None
-    except MethodError as error:
-        # What the engine says when no two hands of the ranges go together.
-        if error.place == "ranges":
-            return None
-        raise
     if result.partial:
         raise KeyboardInterrupt
     parts = tuple(
@@ -197,18 +189,7 @@ def ask(spot: Spot, how: How) -> Answer | None:
         )
         for player in result.players
     )
-    return Answer(parts, result.weight * _scale(spot) if result.exact else None)
-
-
-def _scale(spot: Spot) -> int:
-    """What the weights of live hands were divided by, to be as small as can be.
-
-    It differs from board to board, for a card may kill all hands of some weight.
-    """
-    divisors = [
-        1 if live is None else int(np.gcd.reduce(live.weights)) for live in spot.live_ranges
-    ]
-    return math.prod(divisors)
+    return Answer(parts, result.weight * weight_unit(spot) if result.exact else None)
 
 
 def mean(answers: Iterable[tuple[Answer, int]]) -> Answer:

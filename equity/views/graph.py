@@ -16,7 +16,7 @@ from equity.errors import MethodError, PlayerCountError
 from equity.games import Game
 from equity.how import How
 from equity.kernels.loader import notice
-from equity.methods import exact_plan
+from equity.methods import exact_plan, no_deals
 from equity.report import percent
 from equity.result import POT, part_of_pot
 from equity.spot import Spot
@@ -164,11 +164,7 @@ def graph(
 
 def _curve(points: Points, label: str, running_label: str, best_first: bool) -> Curve:
     if not any(points.weight):
-        raise MethodError(
-            "no hands of the ranges can be dealt together",
-            place="ranges",
-            hint="every combo of one takes a card that the other needs",
-        )
+        raise no_deals()
     return curve(points, best_first=best_first, label=label, running_label=running_label)
 
 

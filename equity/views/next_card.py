@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from equity.cards import RANKS, Cards
 from equity.errors import MethodError
 from equity.games import Game
+from equity.methods import no_deals
 from equity.report import percent
 from equity.spot import Spot
 from equity.views.alike import alike_boards, alike_cards, cards_text, merged, suits_alike
@@ -198,11 +199,7 @@ def _now(spot: Spot, how: How, answers: list[tuple[Answer, int]]) -> Answer:
     exact = all(answer.exact for answer, _ in answers)
     now = mean(answers) if answers and exact else ask(spot, how)
     if now is None:
-        raise MethodError(
-            "no hands of the ranges can be dealt together",
-            place="ranges",
-            hint="every combo of one takes a card that the other needs",
-        )
+        raise no_deals()
     return now
 
 

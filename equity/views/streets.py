@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from equity.cards import Cards, format_cards
-from equity.errors import MethodError
 from equity.games import Game
+from equity.methods import no_deals
 from equity.report import percent
 from equity.spot import Spot
 from equity.views.answers import (
@@ -121,11 +121,7 @@ def streets(
         street = replace(spot, board=spot.board[:count])
         answer = ask(street, how)
         if answer is None:
-            raise MethodError(
-                "no hands of the ranges can be dealt together",
-                place="ranges",
-                hint=f"none go together on the {name}",
-            )
+            raise no_deals(f"none go together on the {name}")
         rows.append(Street(name, spot.board[before:count], answer))
         before = count
     return Streets(spot, seed, tuple(rows))

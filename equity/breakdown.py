@@ -17,6 +17,7 @@ from equity.errors import EmptyRangeError, MethodError
 from equity.ranges import Range
 from equity.ranges.combos import holds
 from equity.ranges.errors import BoardError
+from equity.report import heading, percent
 from equity.result import POT, part_of_pot
 
 __all__ = ["Breakdown", "Row", "breakdown"]
@@ -241,9 +242,7 @@ class _Pots:
 
 def table(found: Breakdown) -> Iterator[str]:
     """The lines of a breakdown for eyes; conditions that hold for nothing are left out."""
-    game = found.range.game
-    title = f"{game.name}  {game.title}"
-    yield f"{title:<32}board: {found.board}    dead: {found.dead or '-'}"
+    yield heading(found.range.game, found.board, found.dead)
     yield f"range     {found.range.text}"
     if found.against is not None:
         yield f"against   {found.against.text}"
@@ -263,6 +262,6 @@ def table(found: Breakdown) -> Iterator[str]:
 
 
 def _line(name: str, row: Row) -> str:
-    equity = "" if row.equity is None else f"{row.equity:.2%}".removesuffix("%")
-    share = f"{row.share:.2%}".removesuffix("%")
+    equity = "" if row.equity_exact is None else percent(row.equity_exact)
+    share = percent(Fraction(row.share))
     return f"{name:<36}{row.combos:>12,}{share:>10}{equity:>10}".rstrip()

@@ -17,9 +17,22 @@ from typing import Any
 
 from equity.cards import SUITS
 from equity.errors import MethodError
+from equity.games import Game
 from equity.result import PlayerResult, Result
 
-__all__ = ["FORMATS", "combo_rows", "csv_text", "json_text", "percent", "table"]
+__all__ = [
+    "FORMATS",
+    "combo_rows",
+    "csv_rows",
+    "csv_text",
+    "error_percent",
+    "heading",
+    "json_text",
+    "percent",
+    "shorten",
+    "side_by_side",
+    "table",
+]
 
 #: Colours of the suits, the four that card rooms use, as ANSI codes.
 _SUIT_COLOURS = dict(zip(SUITS, ("32", "34", "31", "0"), strict=True))
@@ -34,24 +47,49 @@ _PARTS = {
 _METHODS = {"sweep": "a sweep", "pairs": "pairs of hands", "enumerate": "sets of hands"}
 
 
-def percent(part: Fraction) -> str:
-    """A part as a percentage with two decimals.
+def percent(part: Fraction, decimals: int = 2) -> str:
+    """A part as a percentage; one that is not zero never is, nor all of what is not.
 
-    >>> percent(Fraction(1, 3)), percent(Fraction(1, 10**6)), percent(Fraction(1))
-    ('33.33', '<0.01', '100.00')
+    >>> percent(Fraction(1, 3)), percent(Fraction(1, 10**6)), percent(Fraction(1), 1)
+    ('33.33', '<0.01', '100.0')
     """
-    hundredths = round(part * 10_000)
-    if hundredths == 0 and part:
-        return "<0.01"
-    if hundredths == 10_000 and part != 1:
-        return ">99.99"
-    return f"{hundredths // 100}.{hundredths % 100:02d}"
+    unit = 10**decimals
+    units = round(part * 100 * unit)
+    if units == 0 and part:
+        return f"<{1 / unit:.{decimals}f}"
+    if units == 100 * unit and part != 1:
+        return f">{100 - 1 / unit:.{decimals}f}"
+    return f"{units // unit}.{units % unit:0{decimals}d}"
+
+
+def error_percent(error: float | None) -> str:
+    """A standard error in percent, rounded up: it is never shown as nothing."""
+    if error is None:
+        return "-"
+    if not math.isfinite(error):
+        return "?"
+    return f"{math.ceil(error * 10_000) / 100:.2f}"
+
+
+def heading(game: Game, board: str, dead: str) -> str:
+    """The first line of a table: what is played, and the known cards."""
+    return f"{f'{game.name}  {game.title}':<32}board: {board or '-'}    dead: {dead or '-'}"
+
+
+def shorten(text: str, width: int) -> str:
+    """As much of a text as there is room for."""
+    return text if len(text) <= width else text[: width - 2] + ".."
+
+
+def side_by_side(texts: Sequence[str], widths: Sequence[int]) -> str:
+    """Texts side by side, each at the right of its width."""
+    return "".join(f"{text:>{width}}" for text, width in zip(texts, widths, strict=True))
 
 
 def table(result: Result, *, verbose: bool = False, colour: bool = False) -> str:
     """A result as a table; ``verbose`` adds counts, ``colour`` ANSI colours."""
     game = result.spot.game
-    lines = [_heading(result), *_range_rows(result)]
+    lines = [heading(game, result.board, result.dead), *_range_rows(result)]
     lines += _hi_lo_rows(result, colour) if game.low else _high_rows(result, colour)
     lines.append(_footing(result))
     if verbose:
@@ -59,19 +97,11 @@ def table(result: Result, *, verbose: bool = False, colour: bool = False) -> str
     return "\n".join(lines) + "\n"
 
 
-def _heading(result: Result) -> str:
-    game = result.spot.game
-    title = f"{game.name}  {game.title}"
-    return f"{title:<32}board: {result.board or '-'}    dead: {result.dead or '-'}"
-
-
 def _name_cell(number: int, player: PlayerResult, colour: bool, width: int) -> str:
     """A player's number and hand; of a range as much as there is room for."""
     text = player.range
     if player.combos > 1 or len(text) > width:
-        if len(text) > width:
-            text = text[: width - 2] + ".."
-        return f"{number:>2}  {text:<{width}}"
+        return f"{number:>2}  {shorten(text, width):<{width}}"
     padding = " " * (width - len(text))
     if colour:
         text = "".join(
@@ -88,11 +118,9 @@ def _range_rows(result: Result) -> list[str]:
     lines = []
     for number, player in enumerate(result.players, 1):
         count = f"{player.live:,}/{player.combos:,}"
-        text = player.range if len(player.range) <= 50 else player.range[:48] + ".."
-        lines.append(f"{number:>2}  {text:<52}{count:>22}")
-    used = dict.fromkeys(name for player in result.players for name in player.orderings)
-    if used:
-        lines.append(f"    percent by the ordering {' and '.join(used)}")
+        lines.append(f"{number:>2}  {shorten(player.range, 50):<52}{count:>22}")
+    if result.spot.all_orderings:
+        lines.append(f"    percent by the ordering {' and '.join(result.spot.all_orderings)}")
     return [f"{'':4}{'':52}{'live/combos':>22}", *lines, ""]
 
 
@@ -102,7 +130,7 @@ def _high_rows(result: Result, colour: bool) -> list[str]:
         # Each share has its error behind it.
         titles = [text for title in titles for text in (title, "+/-")]
         widths = [width for pair in zip(widths, [7] * 3, strict=True) for width in pair]
-    lines = [f"{'':29}" + _cells(titles, widths)]
+    lines = [f"{'':29}" + side_by_side(titles, widths)]
     for number, player in enumerate(result.players, 1):
         high = player.high
         cells = [
@@ -116,9 +144,9 @@ def _high_rows(result: Result, colour: bool) -> list[str]:
             cells = [
                 text
                 for cell, error in zip(cells, errors, strict=True)
-                for text in (cell, _error(error))
+                for text in (cell, error_percent(error))
             ]
-        lines.append(_name_cell(number, player, colour, 25) + _cells(cells, widths))
+        lines.append(_name_cell(number, player, colour, 25) + side_by_side(cells, widths))
     return lines
 
 
@@ -133,7 +161,7 @@ def _hi_lo_rows(result: Result, colour: bool) -> list[str]:
     deals = "boards" if result.spot.hands is not None else "deals"
     boards = f" % of {deals} on which he gets ".center(sum(widths[3:]) - 1, "-")
     names = ["equity", "high", "low", *titles]
-    lines = [f"{'':17}{pot} {boards}", f"{'':16}" + _cells(names, widths)]
+    lines = [f"{'':17}{pot} {boards}", f"{'':16}" + side_by_side(names, widths)]
     for number, player in enumerate(result.players, 1):
         assert player.low is not None
         shares = {title: Fraction(0) for title in titles}
@@ -143,30 +171,18 @@ def _hi_lo_rows(result: Result, colour: bool) -> list[str]:
         cells = [player.equity_exact, player.high.equity_exact, player.low.equity_exact]
         cells += shares.values()
         texts = [percent(cell) if cell else "-" for cell in cells]
-        lines.append(_name_cell(number, player, colour, 12) + _cells(texts, widths))
+        lines.append(_name_cell(number, player, colour, 12) + side_by_side(texts, widths))
         if player.std_error and player.split_error is not None:
             errors = [player.std_error[name] for name in ("equity", "high", "low", "scoop")]
             errors += [player.split_error.get(name) for name in ("3/4", "1/2", "1/4")]
             # Of other parts each has its error in the JSON, their sum has none.
             errors += [None] * (len(parts) - len(_PARTS)) + [player.split_error.get("0")]
             shown = [
-                _error(error) if share else "" for error, share in zip(errors, cells, strict=True)
+                error_percent(error) if share else ""
+                for error, share in zip(errors, cells, strict=True)
             ]
-            lines.append(f"{'':4}{'+/-':<12}" + _cells(shown, widths))
+            lines.append(f"{'':4}{'+/-':<12}" + side_by_side(shown, widths))
     return lines
-
-
-def _cells(texts: Sequence[str], widths: Sequence[int]) -> str:
-    return "".join(f"{text:>{width}}" for text, width in zip(texts, widths, strict=True))
-
-
-def _error(error: float | None) -> str:
-    """A standard error in percent, rounded up: it is never shown as nothing."""
-    if error is None:
-        return "-"
-    if math.isinf(error):
-        return "?"
-    return f"{math.ceil(error * 10_000) / 100:.2f}"
 
 
 def _footing(result: Result) -> str:
@@ -206,9 +222,9 @@ def _counts(result: Result, colour: bool) -> list[str]:
             [f"{count:,}" for half in halves for count in (half.win_count, half.tie_count)]
         )
     widths = [max(12, 2 + max(len(text) for row in counts for text in row))] * len(titles)
-    lines = [f"{f'{deals} on which he has':<28}" + _cells(titles, widths)]
+    lines = [f"{f'{deals} on which he has':<28}" + side_by_side(titles, widths)]
     for number, (player, row) in enumerate(zip(result.players, counts, strict=True), 1):
-        lines.append(_name_cell(number, player, colour, 24) + _cells(row, widths))
+        lines.append(_name_cell(number, player, colour, 24) + side_by_side(row, widths))
     lines += ["", f"{deals} by the part of the pot won"]
     for number, player in enumerate(result.players, 1):
         outcomes = "   ".join(f"{part}: {count:,}" for part, count in player.outcomes.items())

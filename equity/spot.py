@@ -90,6 +90,11 @@ class Spot:
         return [() if isinstance(player, tuple) else player.orderings for player in self.players]
 
     @property
+    def all_orderings(self) -> tuple[str, ...]:
+        """Those of all players, each once."""
+        return tuple(dict.fromkeys(name for names in self.orderings for name in names))
+
+    @property
     def combos(self) -> list[int]:
         """How many combos each player has."""
         return [1 if isinstance(player, tuple) else len(player) for player in self.players]

@@ -22,15 +22,15 @@ FLOORS = [
     ["orderings", "ranking"],
     ["tuples"],
     ["methods"],
+    ["alike"],
     ["remote"],
     ["how"],
     ["samples"],
     ["engine"],
-    ["breakdown"],
     ["showdown"],
     ["double", "money", "report"],
     ["batching"],
-    ["views"],
+    ["breakdown", "views"],
     ["cli", "__main__"],
 ]
 FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}

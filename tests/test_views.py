@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from strategies import Question, questions
 
 import equity
+from equity.alike import alike_boards, alike_cards, merged, suits_alike
 from equity.cards import format_cards, parse_cards
 from equity.engine import solve
 from equity.games import GAMES, find_game
@@ -22,7 +23,6 @@ from equity.ranges import Range
 from equity.result import POT
 from equity.spot import read_spot
 from equity.views import next_card
-from equity.views.alike import alike_boards, alike_cards, merged, suits_alike
 from equity.views.answers import Answer, free_cards, mean
 from equity.views.blockers import blockers
 from equity.views.curves import BINS, FINE, Points, curve

@@ -18,6 +18,7 @@ from conftest import Run
 
 import equity
 from equity.games import GAMES, Game
+from equity.report import percent
 from equity.views import blockers, drawing, graph, next_card, streets
 from equity.views.answers import Part
 from equity.views.plots import PlotError, plot
@@ -92,7 +93,7 @@ def test_a_grid_shows_every_card() -> None:
     rows = {line[0]: line.split()[1:] for line in lines[top + 1 : top + 5]}
     assert list(rows) == list("shdc")
     known = equity.odds(hands, board="Th7h2cQh").equities_exact[0]
-    assert rows["h"][2] == drawing.tenth(known)
+    assert rows["h"][2] == percent(known, 1)
     assert rows["h"][0] == "."
     assert sum(cell != "." for cells in rows.values() for cell in cells) == 52 - 11
     coloured = list(next_card.table(found, colour=True))
@@ -116,9 +117,9 @@ def test_numbers_as_text() -> None:
     assert drawing.signed(Fraction(1, 10**6)) == "<+0.01"
     assert drawing.signed(Fraction(-1, 10**6), 1) == ">-0.1"
     assert drawing.signed(Fraction(0)) == "0.00"
-    assert drawing.tenth(Fraction(1, 10**6)) == "<0.1"
-    assert drawing.tenth(1 - Fraction(1, 10**6)) == ">99.9"
-    assert drawing.tenth(Fraction(1)) == "100.0"
+    assert percent(Fraction(1, 10**6), 1) == "<0.1"
+    assert percent(1 - Fraction(1, 10**6), 1) == ">99.9"
+    assert percent(Fraction(1), 1) == "100.0"
     assert drawing.error_text(Part(Fraction(1, 2), None, 0.00101)) == "0.11"
     assert drawing.error_text(Part(Fraction(1, 2), None, float("inf"))) == "?"
     assert drawing.bar(Fraction(1, 1000), Fraction(1), 30) == "#"

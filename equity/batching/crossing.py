@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from itertools import combinations, product
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -102,22 +102,12 @@ class Crossing:
                 place="dead cards",
                 hint="name them, or list the flops in a file",
             )
-        import numpy as np
+        # These need numpy, which other cross products of known hands do without.
+        from equity.alike import suits_of_player
 
-        from equity.sweeping import symmetry
-
-        player, live = spot.players[0], spot.live_ranges[0]
-        if isinstance(player, tuple) or live is None:
-            cards = tuple(player) if isinstance(player, tuple) else ()
-            held = symmetry.masks(np.array([cards], np.uint8))
-            weights = np.ones(1, np.int64)
-        else:
-            cards = ()
-            held = symmetry.masks(live.combos)
-            order = np.argsort(held)
-            held, weights = held[order], live.weights[order]
-        group = frozenset(symmetry.symmetries(held, weights, [spot.dead]))
-        return _Choice(group, (*cards, *spot.dead))
+        player = spot.players[0]
+        cards = player if isinstance(player, tuple) else ()
+        return _Choice(suits_of_player(spot, 0, [spot.dead]), (*cards, *spot.dead))
 
     def matchups(self) -> Iterator[tuple[str, ...]]:
         """The players of each match-up."""
@@ -159,18 +149,11 @@ class Crossing:
 @cache
 def _flops(group: frozenset[Suits], taken: frozenset[int]) -> list[tuple[str, int]]:
     """A flop for each orbit of a group, and the size of the orbit; the highest first."""
-    import numpy as np
-
-    from equity.sweeping import symmetry
+    from equity.alike import alike_boards
 
     live = [card for card in range(DECK_SIZE) if card not in taken]
-    flops = symmetry.masks(np.array(list(combinations(live, MIN_FLOP)), np.uint8))
-    firsts, sizes = np.unique(symmetry.orbits(flops, sorted(group)), return_counts=True)
-    cards = symmetry.cards_of(firsts, MIN_FLOP)
-    return [
-        (format_hand(flop), size)
-        for flop, size in zip(cards[::-1].tolist(), sizes[::-1].tolist(), strict=True)
-    ]
+    flops = alike_boards(live, MIN_FLOP, sorted(group))
+    return [(format_hand(cards), size) for cards, size in zip(*flops, strict=True)][::-1]
 
 
 def read_boards(text: str) -> list[str] | str:

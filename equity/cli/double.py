@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from equity import __version__
-from equity.report import csv_rows, percent
+from equity.report import csv_rows, percent, shorten
 
 if TYPE_CHECKING:
     from equity.double import Double
@@ -62,7 +62,7 @@ def _table(found: Double, game: Game) -> Iterator[str]:
     yield f"{'':30}{' % of deals by part won '.center(8 * len(titles) - 1, '-')}"
     yield f"{'':21}{'equity':>8}{''.join(f'{title:>8}' for title in titles)}{'spread':>9}"
     for number, player in enumerate(found.players, 1):
-        name = player.range if len(player.range) <= 17 else player.range[:15] + ".."
+        name = shorten(player.range, 17)
         lines = [("both", f"{number:>2}  {name:<17}", player.outcomes, player.spread)]
         if found.twice:
             lines.append(("once", f"{'    run once':<21}", player.once, player.spread_once))

@@ -224,11 +224,12 @@ def _help_board(ctx: click.Context) -> None:
 
 
 def _table(game: Game, facts: dict[str, Any]) -> str:
-    title = f"{game.name}  {game.title}"
+    from equity.report import heading
+
     share = f"{facts['share']:.4%}".replace("%", " %")
     killed = ", ".join(f"{card} {n:,}" for card, n in facts["killed_by"].items())
     lines = [
-        f"{title:<32}board: {facts['board'] or '-'}    dead: {facts['dead'] or '-'}",
+        heading(game, facts["board"], facts["dead"]),
         f"range     {facts['range']}",
         f"combos    {facts['combos']:,}, {share} of all hands",
     ]

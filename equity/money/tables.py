@@ -8,7 +8,7 @@ from typing import Any
 from equity.money.amounts import error_text, places, plain, rounded, signed
 from equity.money.calls import PotOdds
 from equity.money.payouts import Money, Pot
-from equity.report import csv_text, json_text, percent, table
+from equity.report import csv_text, error_percent, json_text, percent, side_by_side, table
 
 __all__ = ["money_table", "money_text"]
 
@@ -51,12 +51,12 @@ def _money_lines(money: Money) -> list[str]:
     widths = [max(map(len, column)) + 2 for column in zip(titles, *rows, last, strict=True)]
     widths = [max(width, 10) for width in widths]
     room = min(25, WIDTH - 4 - sum(widths))
-    lines += ["", " " * (4 + room) + _cells(titles, widths)]
+    lines += ["", " " * (4 + room) + side_by_side(titles, widths)]
     for number, (player, row) in enumerate(zip(money.players, rows, strict=True), 1):
         text = player.range if len(player.range) <= room else player.range[: room - 2] + ".."
-        lines.append(f"{number:>2}  {text:<{room}}" + _cells(row, widths))
+        lines.append(f"{number:>2}  {text:<{room}}" + side_by_side(row, widths))
     dead = f", {plain(stakes.pot)} dead" if stakes.pot else ""
-    lines.append(f"{'':4}{f'all{dead}':<{room}}{_cells(last, widths)}".rstrip())
+    lines.append(f"{'':4}{f'all{dead}':<{room}}{side_by_side(last, widths)}".rstrip())
     house = (
         f"rake {rounded(money.rake, decimals)} ({stakes.rake.text})" if money.rake else "no rake"
     )
@@ -81,7 +81,7 @@ def _pot_lines(money: Money, decimals: int) -> list[str]:
 def _shares(pot: Pot) -> list[str]:
     shares = []
     for at, part, error in zip(pot.members, pot.equities_exact, pot.std_errors, strict=True):
-        behind = "" if error is None else f" +/-{error_text(100 * error, 2)}"
+        behind = "" if error is None else f" +/-{error_percent(error)}"
         shares.append(f"{at + 1}: {percent(part)}{behind}")
     return shares
 
@@ -103,7 +103,7 @@ def _call_lines(odds: PotOdds) -> list[str]:
     decimals = places(call.total)
     rake = f", rake {rounded(call.taken, decimals)} ({call.rake.text})" if call.taken else ""
     sampled = odds.std_error is not None
-    error = f"  +/- {error_text(100 * (odds.std_error or 0.0), 2)}" if sampled else ""
+    error = f"  +/- {error_percent(odds.std_error)}" if sampled else ""
     gain_error = f"  +/- {error_text(odds.gain_error or 0.0, decimals)}" if sampled else ""
     return [
         f"call {plain(call.amount)} into {plain(call.pot)}: {plain(call.total)} in the pot{rake}",
@@ -112,7 +112,3 @@ def _call_lines(odds: PotOdds) -> list[str]:
         f"    gain of call {signed(odds.gain_exact, decimals):>12}{gain_error}",
         ODD_CHIPS,
     ]
-
-
-def _cells(texts: list[str], widths: list[int]) -> str:
-    return "".join(f"{text:>{width}}" for text, width in zip(texts, widths, strict=True))

@@ -255,12 +255,11 @@ def announce(count: int, noun: str, cost: Cost | None, how: How) -> None:
 
 def facts(spot: Spot) -> dict[str, Any]:
     """What was asked, for JSON."""
-    orderings = dict.fromkeys(name for names in spot.orderings for name in names)
     return {
         "version": __version__,
         "game": spot.game.name,
         "board": spot.board_text,
         "dead": spot.dead_text,
         "players": spot.texts,
-        "orderings": list(orderings),
+        "orderings": list(spot.all_orderings),
     }

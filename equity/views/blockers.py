@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from equity.alike import alike_cards, cards_text, merged, suits_alike
 from equity.cards import Cards
 from equity.errors import MethodError, PlayerCountError
 from equity.games import Game
 from equity.report import percent
 from equity.spot import Spot
-from equity.views.alike import alike_cards, cards_text, merged, suits_alike
 from equity.views.answers import (
     Answer,
     announce,
@@ -23,7 +23,7 @@ from equity.views.answers import (
     make_how,
     read_known,
 )
-from equity.views.drawing import cell, error_text, footing, grid, heading, signed, tenth
+from equity.views.drawing import cell, error_text, footing, grid, heading, signed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -211,7 +211,7 @@ def table(found: Blockers, *, colour: bool = False) -> Iterator[str]:
     yield from heading(found.spot)
     yield ""
     yield "part of the range that holds the card, %"
-    yield from grid({card: tenth(row.share_exact) for row in found.rows for card in row.cards})
+    yield from grid({card: percent(row.share_exact, 1) for row in found.rows for card in row.cards})
     yield ""
     error = f" +/- {error_text(now)}" if now.std_error is not None else ""
     title = "change of the equity of 1 when it is dead, points"

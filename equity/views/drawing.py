@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
+from equity import report
 from equity.cards import RANKS, SUITS
-from equity.report import percent
+from equity.report import error_percent, percent, shorten
 from equity.spot import Spot
 from equity.views.answers import Part
 
@@ -18,9 +18,7 @@ __all__ = [
     "footing",
     "grid",
     "heading",
-    "shorten",
     "signed",
-    "tenth",
     "triangle",
 ]
 
@@ -30,21 +28,13 @@ _BETTER, _WORSE = "32", "31"
 
 def heading(spot: Spot) -> Iterator[str]:
     """What was asked: game, cards and players."""
-    game = spot.game
-    title = f"{game.name}  {game.title}"
-    yield f"{title:<32}board: {spot.board_text or '-'}    dead: {spot.dead_text or '-'}"
+    yield report.heading(spot.game, spot.board_text, spot.dead_text)
     combos = zip(spot.texts, spot.live_combos, spot.combos, strict=True)
     for number, (text, live, every) in enumerate(combos, 1):
         count = f"{live:,}/{every:,}" if every > 1 else ""
         yield f"{number:>2}  {shorten(text, 52):<52}{count:>22}".rstrip()
-    used = dict.fromkeys(name for names in spot.orderings for name in names)
-    if used:
-        yield f"    percent by the ordering {' and '.join(used)}"
-
-
-def shorten(text: str, width: int) -> str:
-    """As much of a text as there is room for."""
-    return text if len(text) <= width else text[: width - 2] + ".."
+    if spot.all_orderings:
+        yield f"    percent by the ordering {' and '.join(spot.all_orderings)}"
 
 
 def signed(part: Fraction, decimals: int = 2) -> str:
@@ -63,12 +53,8 @@ def signed(part: Fraction, decimals: int = 2) -> str:
 
 
 def error_text(part: Part | None) -> str:
-    """A standard error in percent, rounded up: it is never shown as nothing."""
-    if part is None or part.std_error is None:
-        return "-"
-    if not math.isfinite(part.std_error):
-        return "?"
-    return f"{math.ceil(part.std_error * 10_000) / 100:.2f}"
+    """The standard error of an equity in percent."""
+    return error_percent(part.std_error if part else None)
 
 
 def bar(part: Fraction, most: Fraction, width: int) -> str:
@@ -122,17 +108,5 @@ def footing(parts: Iterable[Part], seed: int) -> str:
 
 
 def cell(part: Part | None, decimals: int = 2) -> str:
-    """An equity in percent, with two decimals or one."""
-    if part is None:
-        return "-"
-    return percent(part.equity_exact) if decimals == 2 else tenth(part.equity_exact)
-
-
-def tenth(part: Fraction) -> str:
-    """A part as a percentage with one decimal; what is not zero never is."""
-    tenths = round(part * 1_000)
-    if tenths == 0 and part:
-        return "<0.1"
-    if tenths == 1_000 and part != 1:
-        return ">99.9"
-    return f"{tenths // 10}.{tenths % 10}"
+    """An equity in percent."""
+    return "-" if part is None else percent(part.equity_exact, decimals)

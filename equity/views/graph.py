@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from equity.alike import alike_boards, suits_alike
 from equity.cards import Cards
 from equity.combos import HIGHS, LOWS, HandCounts
 from equity.engine import solve
@@ -20,7 +21,6 @@ from equity.methods import exact_plan, no_deals
 from equity.report import percent
 from equity.result import POT, part_of_pot
 from equity.spot import Spot
-from equity.views.alike import alike_boards, suits_alike
 from equity.views.answers import (
     Part,
     announce,

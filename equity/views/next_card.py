@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from equity.alike import alike_boards, alike_cards, cards_text, merged, suits_alike
 from equity.cards import RANKS, Cards
 from equity.errors import MethodError
 from equity.games import Game
 from equity.methods import no_deals
 from equity.report import percent
 from equity.spot import Spot
-from equity.views.alike import alike_boards, alike_cards, cards_text, merged, suits_alike
 from equity.views.answers import (
     Answer,
     Part,
@@ -27,7 +27,7 @@ from equity.views.answers import (
     on_board,
     read_known,
 )
-from equity.views.drawing import cell, error_text, footing, grid, heading, signed, tenth, triangle
+from equity.views.drawing import cell, error_text, footing, grid, heading, signed, triangle
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -305,7 +305,7 @@ def _low_title(now: Answer) -> str:
 
 
 def _low(part: Part) -> str:
-    return tenth(part.low_exact or Fraction(0))
+    return percent(part.low_exact or Fraction(0), 1)
 
 
 def _sign(part: Fraction) -> int:

@@ -10,10 +10,10 @@ from typing import Any
 
 from equity.cards import RANKS, SUITS, ascii_text, format_cards
 from equity.errors import EquityError
+from equity.report import shorten
 from equity.spot import Spot
 from equity.views.answers import Part
 from equity.views.blockers import Blockers
-from equity.views.drawing import shorten
 from equity.views.graph import FINE, Graph
 from equity.views.next_card import NextCards, NextRow, TwoCards
 from equity.views.streets import Streets

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from equity.cards import Cards, format_cards
 from equity.games import Game
 from equity.methods import no_deals
-from equity.report import percent
+from equity.report import percent, shorten
 from equity.spot import Spot
 from equity.views.answers import (
     Answer,
@@ -19,7 +19,7 @@ from equity.views.answers import (
     make_how,
     read_known,
 )
-from equity.views.drawing import cell, error_text, footing, heading, shorten
+from equity.views.drawing import cell, error_text, footing, heading
 
 if TYPE_CHECKING:
     from pathlib import Path

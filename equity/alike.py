@@ -12,7 +12,15 @@ from equity.cards import format_hand
 from equity.spot import Spot
 from equity.sweeping.symmetry import Suits, cards_of, masks, orbits, symmetries
 
-__all__ = ["Boards", "alike_boards", "alike_cards", "cards_text", "merged", "suits_alike"]
+__all__ = [
+    "Boards",
+    "alike_boards",
+    "alike_cards",
+    "cards_text",
+    "merged",
+    "suits_alike",
+    "suits_of_player",
+]
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -27,16 +35,20 @@ class Boards(NamedTuple):
 def suits_alike(spot: Spot) -> list[Suits]:
     """The permutations of suits that change nothing in a question."""
     fixed = [spot.board, spot.dead]
-    groups = []
-    for player, live in zip(spot.players, spot.live_ranges, strict=True):
-        if isinstance(player, tuple) or live is None:
-            held, weights = masks(np.array([player], np.uint8)), np.ones(1, np.int64)
-        else:
-            held = masks(live.combos)
-            order = np.argsort(held)
-            held, weights = held[order], live.weights[order]
-        groups.append(set(symmetries(held, weights, fixed)))
-    return sorted(set.intersection(*groups))
+    groups = [suits_of_player(spot, at, fixed) for at in range(len(spot.players))]
+    return sorted(frozenset.intersection(*groups))
+
+
+def suits_of_player(spot: Spot, at: int, fixed: Sequence[Sequence[int]]) -> frozenset[Suits]:
+    """The permutations of suits that change neither the hands of a player nor some cards."""
+    player, live = spot.players[at], spot.live_ranges[at]
+    if isinstance(player, tuple) or live is None:
+        held, weights = masks(np.array([player], np.uint8)), np.ones(1, np.int64)
+    else:
+        held = masks(live.combos)
+        order = np.argsort(held)
+        held, weights = held[order], live.weights[order]
+    return frozenset(symmetries(held, weights, fixed))
 
 
 def alike_cards(cards: Sequence[int], group: Sequence[Suits]) -> list[tuple[int, ...]]:

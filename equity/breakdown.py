@@ -14,6 +14,7 @@ from equity.cards import format_cards, format_hand
 from equity.combos import HIGHS, LOWS, HandCounts
 from equity.engine import odds
 from equity.errors import EmptyRangeError, MethodError
+from equity.games import FLOP_SIZE
 from equity.ranges import Range
 from equity.ranges.combos import holds
 from equity.ranges.errors import BoardError
@@ -187,7 +188,7 @@ def breakdown(
     MethodError
         The ranges are too large to be counted exactly.
     """
-    if len(board) < 3:
+    if len(board) < FLOP_SIZE:
         raise BoardError(
             f"{len(board)} known cards", place="board", hint="give three to five known cards"
         )

@@ -27,7 +27,7 @@ from equity.how import How
 from equity.methods import hand_lists
 from equity.result import POT, Result, part_of_pot
 from equity.showdown import evaluate
-from equity.spot import Spot, check_known_cards, read_board, read_spot
+from equity.spot import Spot, check_known_cards, read_board, read_spot, refuse_patterns
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -158,12 +158,7 @@ def double(
     twice = board2 is None
     known2 = () if board2 is None else read_board(board2)
     spot = read_spot(players, game, board, dead, ordering=ordering)
-    if spot.board_pattern or spot.dead_pattern:
-        raise MethodError(
-            "two boards want known cards, not a pattern",
-            place="board" if spot.board_pattern else "dead cards",
-            hint="name the cards",
-        )
+    refuse_patterns(spot)
     hands = [player if isinstance(player, tuple) else () for player in spot.players]
     check_known_cards((*spot.board, *known2), spot.dead, hands)
     if twice and len(spot.board) == BOARD_SIZE:

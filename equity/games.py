@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from equity.cards import DECK_SIZE, ascii_text
 from equity.errors import GameError
 
-__all__ = ["BOARD_SIZE", "GAMES", "Game", "find_game"]
+__all__ = ["BOARD_SIZE", "FLOP_SIZE", "GAMES", "Game", "find_game"]
 
 BOARD_SIZE = 5
+#: Board cards that make a hand.
+FLOP_SIZE = 3
 
 
 @dataclass(frozen=True)

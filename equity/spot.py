@@ -21,6 +21,7 @@ from equity.errors import (
     CardError,
     EmptyRangeError,
     EquityError,
+    MethodError,
     PlayerCountError,
 )
 from equity.games import BOARD_SIZE, GAMES, Game, find_game
@@ -30,11 +31,16 @@ if TYPE_CHECKING:
 
     from equity.ranges import CardPattern, Ordering, Range
 
-__all__ = ["MIN_FLOP", "Spot", "check_known_cards", "read_board", "read_dead", "read_spot"]
+__all__ = [
+    "Spot",
+    "check_known_cards",
+    "read_board",
+    "read_dead",
+    "read_spot",
+    "refuse_patterns",
+]
 
 MIN_PLAYERS = 2
-#: Board cards that a made hand needs.
-MIN_FLOP = 3
 #: The fewest cards that any game deals.
 LEAST_HOLE = min(game.hole for game in GAMES)
 #: A pattern of dead cards has at most so many, as hands have.
@@ -193,6 +199,20 @@ def read_spot(
     )
     _check_live(spot)
     return spot
+
+
+def refuse_patterns(spot: Spot, board_hint: str = "name the cards") -> None:
+    """Raise :class:`MethodError` for cards that are dealt by a pattern."""
+    for place, pattern, hint in (
+        ("board", spot.board_pattern, board_hint),
+        ("dead cards", spot.dead_pattern, "name the cards"),
+    ):
+        if pattern is not None:
+            raise MethodError(
+                f"{pattern.text} is a pattern, and known cards are wanted here",
+                place=place,
+                hint=hint,
+            )
 
 
 def _check_live(spot: Spot) -> None:

@@ -19,9 +19,9 @@ from equity.batching.questions import check_cards, split_players
 from equity.batching.rows import Row, Survey
 from equity.cards import DECK_SIZE, ascii_text, format_hand
 from equity.errors import EquityError
-from equity.games import BOARD_SIZE
+from equity.games import BOARD_SIZE, FLOP_SIZE
 from equity.ranges import BoardError
-from equity.spot import MIN_FLOP, read_spot
+from equity.spot import read_spot
 
 if TYPE_CHECKING:
     from equity.sweeping.symmetry import Suits
@@ -152,7 +152,7 @@ def _flops(group: frozenset[Suits], taken: frozenset[int]) -> list[tuple[str, in
     from equity.alike import alike_boards
 
     live = [card for card in range(DECK_SIZE) if card not in taken]
-    flops = alike_boards(live, MIN_FLOP, sorted(group))
+    flops = alike_boards(live, FLOP_SIZE, sorted(group))
     return [(format_hand(cards), size) for cards, size in zip(*flops, strict=True)][::-1]
 
 

@@ -14,6 +14,15 @@ from equity.games import find_game
 __all__ = ["data"]
 
 
+_folder_option = click.option(
+    "-o",
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=None,
+    help="Where to write; by default over those in use.",
+)
+
+
 @click.group(invoke_without_command=True)
 @click.pass_context
 def data(ctx: click.Context) -> None:
@@ -23,13 +32,7 @@ def data(ctx: click.Context) -> None:
 
 
 @data.command()
-@click.option(
-    "-o",
-    "--folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=None,
-    help="Where to write; by default over those in use.",
-)
+@_folder_option
 def build(folder: Path | None) -> None:
     """Make all tables from the rules; the result is the same everywhere."""
     from equity import tables
@@ -65,13 +68,7 @@ def verify() -> None:
 @data.command()
 @game_option
 @click.argument("names", nargs=-1, metavar="[NAME...]")
-@click.option(
-    "-o",
-    "--folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=None,
-    help="Where to write; by default over those in use.",
-)
+@_folder_option
 @click.option("--threads", type=click.IntRange(min=1), help="Threads.  [default: all]")
 def ordering(game: str, names: tuple[str, ...], folder: Path | None, threads: int | None) -> None:
     """Make orderings of a game from their recipes, or list these.

@@ -11,8 +11,8 @@ import click
 from equity.cards import format_cards, format_hand
 from equity.cli.odds import check_habits
 from equity.cli.options import cards_option, format_options, game_option
-from equity.games import find_game
-from equity.spot import MIN_FLOP, Spot, read_board, read_spot
+from equity.games import FLOP_SIZE, find_game
+from equity.spot import Spot, read_board, read_spot
 
 __all__ = ["evaluate"]
 
@@ -34,7 +34,7 @@ def evaluate(hands: tuple[str, ...], game: str, board: str, output: str | None) 
     """
     rules = find_game(game)
     check_habits(hands, board, rules)
-    read_board(board, MIN_FLOP)
+    read_board(board, FLOP_SIZE)
     spot = read_spot(hands, rules, board, min_players=1, hands_only=True)
 
     from equity.report import csv_rows

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
-from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +14,7 @@ from equity.games import BOARD_SIZE, Game
 from equity.kernels import evolution_records as records
 from equity.kernels.lines import line_block
 from equity.kernels.loader import Block, Kernel
-from equity.ranges.hands import hand_space
+from equity.ranges.hands import hand_space, sets_below
 
 __all__ = ["CHIP", "Table", "Won"]
 
@@ -113,7 +112,7 @@ class Table:
                 "start": int.from_bytes(digest[:8], "little", signed=True),
                 "step": int.from_bytes(digest[8:], "little", signed=True) | 1,
                 "share": np.array([0, *(CHIP // count for count in range(1, 12))], np.int64),
-                "choose": _choose(),
+                "choose": sets_below()[1:],
                 "combos": len(self._entry),
                 "entry": self._entry,
             },
@@ -121,21 +120,14 @@ class Table:
 
 
 @cache
-def _choose() -> NDArray[np.int64]:
-    """(6, 52): how many sets of r + 1 cards there are below a card."""
-    rows = [[comb(card, size + 1) for card in range(DECK_SIZE)] for size in range(6)]
-    return np.array(rows, np.int64)
-
-
-@cache
 def _types_by_number(hole: int) -> NDArray[np.int32]:
     """The class of each hand, by its number among sets of cards."""
     space = hand_space(hole)
     found = np.zeros(space.size, np.int32)
-    choose = _choose()
+    below = sets_below()
     for start in range(0, space.size, _PIECE):
         index = np.arange(start, min(start + _PIECE, space.size))
         cards = space.hands(index)
-        number = sum(choose[hole - 1 - place][cards[:, place]] for place in range(hole))
+        number = sum(below[hole - place][cards[:, place]] for place in range(hole))
         found[number] = space.types.of(index)
     return found

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from equity.cards import DECK_SIZE
 from equity.ranges.errors import RangeError
-from equity.ranges.hands import HandSpace
+from equity.ranges.hands import HandSpace, sets_below
 
 __all__ = ["blocked_combos"]
 
@@ -20,9 +20,7 @@ Parents = NDArray[np.int32]
 _CHUNK = 1 << 17
 _MOST = 9e18
 #: (size, card) the sets of ``size`` cards below ``card``; numbers of sets are sums of them.
-_BELOW = np.array(
-    [[comb(card, size) for card in range(DECK_SIZE)] for size in range(7)], dtype=np.int32
-)
+_BELOW = sets_below().astype(np.int32)
 
 
 def blocked_combos(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.games import Game
+from equity.games import FLOP_SIZE, Game
 from equity.ranges.blocking import blocked_combos
 from equity.ranges.errors import BoardError
 from equity.ranges.hands import hand_space
@@ -36,9 +36,6 @@ if TYPE_CHECKING:
     from equity.ranges.range import Range
 
 __all__ = ["Combos", "Known", "expand", "holds", "scaled_weights"]
-
-#: Board cards that make a hand.
-MIN_FLOP = 3
 
 
 class Combos(NamedTuple):
@@ -183,31 +180,26 @@ class _Reader:
             return out
         return match_slots(self.space, node)
 
-    def _texture(self, node: Node) -> Texture:
-        if len(self.known.board) < MIN_FLOP:
-            raise self._no_board(node)
-        return _texture_of(self.game, tuple(sorted(self.known.board)))
-
-    def _no_board(self, node: Node) -> BoardError:
-        given = len(self.known.board)
-        there = f"has {given} card{'s' * (given > 1)}" if given else "is none"
-        return BoardError(
-            f"{node} asks what a hand has on the board, and there {there}".replace(
-                "there has", "that has"
-            ),
-            hint="give three to five known cards",
-        )
+    def _board(self, node: Node) -> tuple[int, ...]:
+        """The board that something is asked of."""
+        board = self.known.board
+        if len(board) < FLOP_SIZE:
+            count = f"that has {len(board)} card{'s' * (len(board) > 1)}"
+            raise BoardError(
+                f"{node} asks what a hand has on the board, and "
+                f"{count if board else 'there is none'}",
+                hint="give three to five known cards",
+            )
+        return board
 
     def _on_board(self, node: OnBoard) -> Mask:
         predicate = find_predicate(node.name, self.game)
-        texture = self._texture(node)
+        texture = _texture_of(self.game, tuple(sorted(self._board(node))))
         return predicate_mask(texture, predicate, node.number, node.or_better) & texture.live
 
     def _blocking(self, node: Blocks) -> Mask:
         """Hands that share a card with so much of another range, both live."""
-        if len(self.known.board) < MIN_FLOP:
-            raise self._no_board(node)
-        live = self.space.avoiding((*self.known.board, *self.known.dead))
+        live = self.space.avoiding((*self._board(node), *self.known.dead))
         blocked = np.flatnonzero(self.mask(node.node) & live)
         if not len(blocked):
             return np.zeros(self.space.size, dtype=np.bool_)

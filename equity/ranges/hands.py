@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache, cached_property
 from itertools import combinations_with_replacement, permutations, product
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 from equity.cards import DECK_SIZE, SUITS
 from equity.ranks import RANK_COUNT
 
-__all__ = ["HandSpace", "HandTypes", "hand_space"]
+__all__ = ["HandSpace", "HandTypes", "hand_space", "sets_below"]
 
 _SUIT_COUNT = len(SUITS)
 _CHUNK = 1 << 16
@@ -212,6 +213,18 @@ class HandSpace:
             for at, kind in zip(where.tolist(), inverse.tolist(), strict=True):
                 rows[at] = blocks[kind]
         return np.concatenate(rows)
+
+
+@cache
+def sets_below() -> NDArray[np.int64]:
+    """(7, 52): how many sets of so many cards there are below a card.
+
+    The sum over the cards of a set, each with the number of cards from the lowest
+    up to it, numbers the sets of one size.
+    """
+    return np.array(
+        [[comb(card, size) for card in range(DECK_SIZE)] for size in range(7)], np.int64
+    )
 
 
 @cache

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from decimal import Decimal
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -135,18 +136,28 @@ def ordering_folder() -> Path:
 
 
 @cache
+def _facts_of(game: str) -> dict[str, stored.Facts]:
+    """What is known of the orderings of a game that the package has, the usual one first."""
+    names = [
+        path.stem.removeprefix(f"{game}-") for path in ordering_folder().glob(f"{game}-*.json")
+    ]
+    facts = {name: stored.read_facts(ordering_folder(), game, name) for name in names}
+    return {
+        name: facts[name]
+        for name in sorted(names, key=lambda name: (name != DEFAULT, name))
+        # The name of another game may begin with that of this one.
+        if facts[name].game == game
+    }
+
+
 def ordering_names(game: str) -> tuple[str, ...]:
     """The names of the orderings of a game that the package has."""
-    paths = ordering_folder().glob(f"{game}-*.json")
-    names = [path.stem.removeprefix(f"{game}-") for path in paths]
-    # The name of one game may begin with that of another.
-    found = (name for name in names if stored.is_stored(ordering_folder(), game, name))
-    return tuple(sorted(found, key=lambda name: (name != DEFAULT, name)))
+    return tuple(_facts_of(game))
 
 
 @cache
 def _stored_ordering(game: str, name: str) -> Ordering:
-    facts = stored.read_facts(ordering_folder(), game, name)
+    facts = _facts_of(game)[name]
     scores = stored.read_scores(ordering_folder(), game, name)
     order = np.argsort(-scores.astype(np.int64), kind="stable")
     return Ordering(find_game(game), name, facts.version, order, scores=scores, facts=facts)
@@ -197,13 +208,21 @@ def select_ordering(ordering: str | Path | Ordering, game: str | Game = "plo4") 
     names = ordering_names(found.name)
     if str(ordering).strip().lower() in names:
         return _stored_ordering(found.name, str(ordering).strip().lower())
-    if not Path(ordering).exists():
+    try:
+        stamp = os.stat(ordering)
+    except (OSError, ValueError):
         raise OrderingError(
             f"{ascii_text(str(ordering))} is neither an ordering of {found.name} nor a file",
             place="ordering",
             hint=f"known are {', '.join(names) or 'none'}",
-        )
-    return read_ordering(ordering, found)
+        ) from None
+    return _read_once(Path(ordering), found, (stamp.st_mtime_ns, stamp.st_size))
+
+
+@lru_cache(maxsize=4)
+def _read_once(path: Path, game: Game, _: tuple[int, int]) -> Ordering:
+    """An ordering from a file, kept for the next range as long as the file is the same."""
+    return read_ordering(path, game)
 
 
 def find_ordering(percent: Percent, game: Game, chosen: Ordering | None = None) -> Ordering:
@@ -223,12 +242,9 @@ def find_ordering(percent: Percent, game: Game, chosen: Ordering | None = None) 
     """
     if percent.players is None:
         return chosen or select_ordering(DEFAULT, game)
-    known = {}
-    for name in ordering_names(game.name):
-        players = stored.read_facts(ordering_folder(), game.name, name).players
-        if players == percent.players:
-            return _stored_ordering(game.name, name)
-        known[players] = name
+    known = {facts.players: name for name, facts in _facts_of(game.name).items()}
+    if percent.players in known:
+        return _stored_ordering(game.name, known[percent.players])
     listed = ", ".join(f"{players}h ({name})" for players, name in sorted(known.items()))
     raise OrderingError(
         f"{percent} needs an ordering of {game.name} for {percent.players} players, "

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from equity.errors import DataError
 
-__all__ = ["Facts", "is_stored", "read_facts", "read_scores", "score_digest", "write_scores"]
+__all__ = ["Facts", "read_facts", "read_scores", "score_digest", "write_scores"]
 
 
 @dataclass(frozen=True)
@@ -45,10 +45,11 @@ def _paths(folder: Path, game: str, name: str) -> tuple[Path, Path]:
     return folder / f"{game}-{name}.npy", folder / f"{game}-{name}.json"
 
 
-def is_stored(folder: Path, game: str, name: str) -> bool:
-    """Whether an ordering of that game and name is there."""
-    path = _paths(folder, game, name)[1]
-    return path.exists() and read_facts(folder, game, name).game == game
+def _unreadable(path: Path, game: str, name: str) -> DataError:
+    return DataError(
+        f"the ordering {path} cannot be read",
+        hint=f"install the package again, or run: equity data ordering -g {game} {name}",
+    )
 
 
 def write_scores(folder: Path, facts: Facts, scores: NDArray[np.integer]) -> list[Path]:
@@ -71,10 +72,7 @@ def read_facts(folder: Path, game: str, name: str) -> Facts:
     try:
         return Facts(**json.loads(path.read_text(encoding="ascii")))
     except (OSError, ValueError, TypeError):
-        raise DataError(
-            f"the ordering {path} cannot be read",
-            hint=f"install the package again, or run: equity data ordering {game} {name}",
-        ) from None
+        raise _unreadable(path, game, name) from None
 
 
 def read_scores(folder: Path, game: str, name: str) -> NDArray[np.integer]:
@@ -89,8 +87,5 @@ def read_scores(folder: Path, game: str, name: str) -> NDArray[np.integer]:
     try:
         scores: NDArray[np.integer] = np.load(path)
     except (OSError, ValueError, EOFError):
-        raise DataError(
-            f"the ordering {path} cannot be read",
-            hint=f"install the package again, or run: equity data ordering {game} {name}",
-        ) from None
+        raise _unreadable(path, game, name) from None
     return scores

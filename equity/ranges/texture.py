@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from equity import tables
 from equity.cards import SUITS, Cards, check_distinct, parse_cards
 from equity.errors import CardCountError
-from equity.games import BOARD_SIZE, Game, find_game
+from equity.games import BOARD_SIZE, FLOP_SIZE, Game, find_game
 from equity.ranges import worth
 from equity.ranges.spreading import layout
 from equity.ranks import FLUSH, RANK_COUNT, STRAIGHT, STRAIGHTS, high_classes
@@ -21,7 +21,6 @@ __all__ = ["Texture"]
 Mask = NDArray[np.bool_]
 Scalar = TypeVar("Scalar", bound=np.generic)
 
-_FLOP = 3
 #: Cards of a suit on the board that make a flush possible, and a draw to one.
 _FLUSH_CARDS = 3
 _DRAW_CARDS = 2
@@ -55,7 +54,7 @@ class Texture:
     def __init__(self, game: str | Game, board: Cards) -> None:
         self.game = find_game(game)
         self.board = parse_cards(board, "board")
-        if not _FLOP <= len(self.board) <= BOARD_SIZE:
+        if not FLOP_SIZE <= len(self.board) <= BOARD_SIZE:
             raise CardCountError(
                 f"{len(self.board)} known cards",
                 place="board",
@@ -161,7 +160,7 @@ class Texture:
         """Whether a hand is two cards short of a flush, on the flop."""
         suits = [suit for suit, ranks in enumerate(self._suited) if len(ranks) == 1]
         enough = np.zeros(len(self._layout.chosen[0]), dtype=np.uint8)
-        for suit in suits if len(self.board) == _FLOP else []:
+        for suit in suits if len(self.board) == FLOP_SIZE else []:
             enough |= self._layout.sizes[self._layout.chosen[suit]] >= _DRAW_CARDS
         table = np.broadcast_to(np.array([False, True]), (len(self._high_rows), 2))
         return self._spread(table, enough)

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from equity import __version__
 from equity.cards import DECK_SIZE, Cards, format_cards
 from equity.engine import solve
-from equity.errors import CardCountError, DealError, MethodError
+from equity.errors import CardCountError, DealError
 from equity.games import Game
 from equity.how import How
 from equity.kernels.loader import notice
 from equity.methods import exact_plan, weight_unit
 from equity.runs import default_threads
-from equity.spot import Spot, read_spot
+from equity.spot import Spot, read_spot, refuse_patterns
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -135,14 +135,7 @@ def read_known(
     """
     spot = read_spot(players, game, board, dead, ordering=ordering)
     wanted = _either(sizes)
-    for place, pattern in (("board", spot.board_pattern), ("dead cards", spot.dead_pattern)):
-        if pattern is not None:
-            hint = f"give a board of {wanted} cards" if place == "board" else "name the cards"
-            raise MethodError(
-                f"{pattern.text} is a pattern, and known cards are wanted here",
-                place=place,
-                hint=hint,
-            )
+    refuse_patterns(spot, f"give a board of {wanted} cards")
     if len(spot.board) not in sizes:
         shown = format_cards(spot.board)
         count = len(spot.board)

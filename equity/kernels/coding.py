@@ -1,4 +1,4 @@
-"""Pairs of hole cards by code, and what the codes are worth on a board.
+"""Boards and pairs of hole cards by number, and what pairs are worth on a board.
 
 A kernel that values hands so has a record ``work`` with a ``high_line`` and a
 ``low_line``.
@@ -12,9 +12,41 @@ from equity.kernels.jit import jit
 from equity.kernels.lines import CODE_LINE, LINE
 
 DECK = 52
+BOARD = 5
 #: A four-bit count of a suit plus this reaches 8 with three cards.
 FLUSH_TEST = 0x5555
 FLUSH_MARK = 0x8888
+
+
+@jit
+def board_number(tables: Any, board: Any) -> int:
+    """The number of the multiset of a board's ranks."""
+    number: int = tables.board[
+        tables.triple[board[0] >> 2, board[1] >> 2, board[2] >> 2],
+        tables.pair[board[3] >> 2, board[4] >> 2],
+    ]
+    return number
+
+
+@jit
+def flush_suit(board: Any) -> int:
+    """The suit of which a board has three cards or more, or -1."""
+    suits = 0
+    for card in range(BOARD):
+        suits += 1 << (int(board[card]) & 3) * 4
+    marks = (suits + FLUSH_TEST) & FLUSH_MARK
+    if marks:
+        return (marks > 0xF) + (marks > 0xFF) + (marks > 0xFFF)
+    return -1
+
+
+@jit
+def suited_number(tables: Any, board: Any, suit: int) -> int:
+    """The number of the set of ranks that a board has in a suit."""
+    ranks = 0
+    for card in range(BOARD):
+        ranks |= int(board[card] & 3 == suit) << int(board[card] >> 2)
+    return int(tables.suited_mask[ranks])
 
 
 @jit

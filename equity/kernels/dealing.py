@@ -8,7 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from equity.kernels.coding import FLUSH_MARK, FLUSH_TEST, best, code_pairs, fill_lines
+from equity.kernels.coding import (
+    best,
+    board_number,
+    code_pairs,
+    fill_lines,
+    flush_suit,
+    suited_number,
+)
 from equity.kernels.jit import jit
 from equity.kernels.lines import LINE
 from equity.kernels.random import HALF, LOW_HALF, below, far_below, word
@@ -69,15 +76,10 @@ def deal_board(tables: Any, lines: Any, draw: Any, work: Any, which: int, at: in
     """Deal a random board of a class, and fetch what belongs to it."""
     known = BOARD - draw.missing
     board = work.board
-    suits = 0
-    ranks = 0
     for place in range(known):
-        card = int(draw.board_cards[which, place])
-        board[place] = card
-        suits += 1 << (card & 3) * 4
+        board[place] = draw.board_cards[which, place]
     while True:
         taken = draw.board_taken[which]
-        total = suits
         bits = 0
         for place in range(known, BOARD):
             rank = int(draw.board_ranks[which, place - known])
@@ -94,25 +96,17 @@ def deal_board(tables: Any, lines: Any, draw: Any, work: Any, which: int, at: in
                     break
             board[place] = card
             taken |= 1 << card
-            total += 1 << (card & 3) * 4
-        marks = (total + FLUSH_TEST) & FLUSH_MARK
-        if draw.board_flush[which] == EITHER or draw.board_flush[which] == (marks > 0):
+        suit = flush_suit(board)
+        if draw.board_flush[which] == EITHER or draw.board_flush[which] == (suit >= 0):
             break
-    number = tables.board[
-        tables.triple[board[0] >> 2, board[1] >> 2, board[2] >> 2],
-        tables.pair[board[3] >> 2, board[4] >> 2],
-    ]
+    number = board_number(tables, board)
     for column in range(LINE):
         work.board_high[at, column] = lines.high[number, column]
     work.board_low[at] = tables.low_set[number] if draw.low else 0
     work.board_taken[at] = taken
-    work.board_suit[at] = -1
-    if marks:
-        suit = (marks > 0xF) + (marks > 0xFF) + (marks > 0xFFF)
-        for place in range(BOARD):
-            ranks |= (board[place] & 3 == suit) << (board[place] >> 2)
-        work.board_suit[at] = suit
-        mask = tables.suited_mask[ranks]
+    work.board_suit[at] = suit
+    if suit >= 0:
+        mask = suited_number(tables, board, suit)
         for column in range(LINE):
             work.board_flush[at, column] = lines.flush[mask, column]
 

@@ -10,7 +10,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from equity.kernels.coding import FLUSH_MARK, FLUSH_TEST, best, code_pairs, fill_lines
+from equity.kernels.coding import (
+    best,
+    board_number,
+    code_pairs,
+    fill_lines,
+    flush_suit,
+    suited_number,
+)
 from equity.kernels.evolution_records import DECK
 from equity.kernels.jit import jit
 from equity.kernels.random import below
@@ -26,13 +33,7 @@ def deal_tables(tables: Any, lines: Any, table: Any, job: Any, work: Any, won: A
     _open_deck(work)
     work.state[0] = table.start
     for _ in range(job.rounds):
-        # A constant number of hole cards lets the compiler unroll the loops.
-        if table.hole == 4:
-            _deal(tables, lines, table, work, won, 4, 0)
-        elif table.hole == 5:
-            _deal(tables, lines, table, work, won, 5, 0)
-        else:
-            _deal(tables, lines, table, work, won, 6, 0)
+        _deal(tables, lines, table, work, won, 0)
 
 
 @jit
@@ -52,12 +53,7 @@ def deal_classes(tables: Any, lines: Any, table: Any, classes: Any, work: Any, w
                 at += 1
             work.deck[held], work.deck[at] = work.deck[at], work.deck[held]
         for _ in range(classes.deals[number]):
-            if table.hole == 4:
-                _deal(tables, lines, table, work, won, 4, 1)
-            elif table.hole == 5:
-                _deal(tables, lines, table, work, won, 5, 1)
-            else:
-                _deal(tables, lines, table, work, won, 6, 1)
+            _deal(tables, lines, table, work, won, 1)
 
 
 @jit
@@ -67,7 +63,20 @@ def _open_deck(work: Any) -> None:
 
 
 @jit
-def _deal(tables: Any, lines: Any, table: Any, work: Any, won: Any, hole: int, given: int) -> None:
+def _deal(tables: Any, lines: Any, table: Any, work: Any, won: Any, given: int) -> None:
+    # A constant number of hole cards lets the compiler unroll the loops.
+    if table.hole == 4:
+        _deal_hands(tables, lines, table, work, won, 4, given)
+    elif table.hole == 5:
+        _deal_hands(tables, lines, table, work, won, 5, given)
+    else:
+        _deal_hands(tables, lines, table, work, won, 6, given)
+
+
+@jit
+def _deal_hands(
+    tables: Any, lines: Any, table: Any, work: Any, won: Any, hole: int, given: int
+) -> None:
     """One table; the first hand is given, and alone looked at, or none is."""
     dealt = table.players * hole + 5 * table.boards
     for at in range(given * hole, dealt):
@@ -124,23 +133,11 @@ def _number(table: Any, hand: Any, hole: int) -> int:
 @jit
 def _value(tables: Any, lines: Any, table: Any, work: Any, board: Any, hole: int) -> None:
     """The values of all hands on a board."""
-    suits = 0
-    for card in range(5):
-        suits += 1 << (int(board[card]) & 3) * 4
-    marks = (suits + FLUSH_TEST) & FLUSH_MARK
-    suit = -1
-    ranks = 0
-    if marks:
-        suit = (marks > 0xF) + (marks > 0xFF) + (marks > 0xFFF)
-        for card in range(5):
-            ranks |= int(board[card] & 3 == suit) << int(board[card] >> 2)
-    number = tables.board[
-        tables.triple[board[0] >> 2, board[1] >> 2, board[2] >> 2],
-        tables.pair[board[3] >> 2, board[4] >> 2],
-    ]
+    number = board_number(tables, board)
     low_set = tables.low_set[number] if table.low else 0
+    suit = flush_suit(board)
     # Without a flush its line is not looked at, whichever it is.
-    flush = lines.flush[tables.suited_mask[ranks] if marks else 0]
+    flush = lines.flush[suited_number(tables, board, suit) if suit >= 0 else 0]
     fill_lines(lines, work, lines.high[number], flush, suit, low_set)
     pairs = hole * (hole - 1) // 2
     for seat in range(table.players):

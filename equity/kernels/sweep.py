@@ -27,6 +27,7 @@ from typing import Any
 
 import numpy as np
 
+from equity.kernels.coding import board_number
 from equity.kernels.jit import jit
 
 RANKS = 13
@@ -104,10 +105,7 @@ def _sweep(
 @jit
 def _value_shapes(tables: Any, hands: Any, board: Any, low: int, work: Any) -> int:
     """Fill ``shape_high`` and ``shape_class``, suits aside; the number of classes."""
-    number = tables.board[
-        tables.triple[board[0] >> 2, board[1] >> 2, board[2] >> 2],
-        tables.pair[board[3] >> 2, board[4] >> 2],
-    ]
+    number = board_number(tables, board)
     # One column of the table.
     row = work.row
     for pair in range(PAIRS):

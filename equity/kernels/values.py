@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from equity.kernels.coding import FLUSH_MARK, FLUSH_TEST
+from equity.kernels.coding import board_number, flush_suit, suited_number
 from equity.kernels.jit import jit
 
 DECK = 52
@@ -66,13 +66,7 @@ def _evaluate(tables: Any, lines: Any, batch: Any, hole: int) -> None:
     for at in range(batch.count):
         hand = batch.hands[at]
         board = batch.boards[at * batch.step]
-        suits = 0
-        for card in range(5):
-            suits += 1 << (int(board[card]) & 3) * 4
-        number = tables.board[
-            tables.triple[board[0] >> 2, board[1] >> 2, board[2] >> 2],
-            tables.pair[board[3] >> 2, board[4] >> 2],
-        ]
+        number = board_number(tables, board)
         high_row = lines.high[number]
         low_row = lines.low[tables.low_set[number]]
         high = 0
@@ -84,17 +78,16 @@ def _evaluate(tables: Any, lines: Any, batch: Any, hole: int) -> None:
                 high = max(high, int(high_row[pair]))
                 if batch.low_game:
                     low = max(low, int(low_row[pair]))
-        marks = (suits + FLUSH_TEST) & FLUSH_MARK
-        if marks:
-            high = max(high, _flush(tables, hand, board, marks, hole))
+        suit = flush_suit(board)
+        if suit >= 0:
+            high = max(high, _flush(tables, hand, board, suit, hole))
         batch.high[at] = high
         batch.low[at] = low
 
 
 @jit
-def _flush(tables: Any, hand: Any, board: Any, marks: int, hole: int) -> int:
-    """The best flush or straight flush in the suit that is marked, or 0."""
-    suit = (marks > 0xF) + (marks > 0xFF) + (marks > 0xFFF)
+def _flush(tables: Any, hand: Any, board: Any, suit: int, hole: int) -> int:
+    """The best flush or straight flush in a suit, or 0."""
     best = 0
     mask = -1
     for first in range(1, hole):
@@ -104,10 +97,7 @@ def _flush(tables: Any, hand: Any, board: Any, marks: int, hole: int) -> int:
             if hand[second] & 3 != suit:
                 continue
             if mask < 0:
-                ranks = 0
-                for card in range(5):
-                    ranks |= int(board[card] & 3 == suit) << int(board[card] >> 2)
-                mask = int(tables.suited_mask[ranks])
+                mask = suited_number(tables, board, suit)
             pair = tables.pair[hand[first] >> 2, hand[second] >> 2]
             best = max(best, int(tables.flush[pair, mask]))
     return best

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations
 from math import comb, sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -20,14 +19,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.cards import DECK_SIZE, Cards, format_cards
+from equity.deals import Dealer, cell_parts, cells, completed
 from equity.engine import solve
-from equity.errors import CardCountError, MethodError, PlayerCountError
+from equity.errors import CardCountError, DealError, PlayerCountError
 from equity.games import BOARD_SIZE, Game
 from equity.how import How
-from equity.methods import hand_lists
-from equity.result import POT, Result, part_of_pot
+from equity.result import POT, Result
 from equity.showdown import evaluate
 from equity.spot import Spot, check_known_cards, read_board, read_spot, refuse_patterns
+from equity.sweeping.symmetry import IDENTITY, completions, masks
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,6 +40,9 @@ __all__ = ["Double", "DoublePlayer", "double"]
 MOST_PAIRS = 20_000_000
 #: Pairs of boards that are drawn.
 DRAWS = 200_000
+#: Deals that are tried at a time, and that are enough to give up without one.
+TRIED = 1 << 16
+MOST_TRIED = 1 << 27
 
 Ids = NDArray[np.uint8]
 
@@ -197,7 +200,7 @@ def _answer(
     missing = (BOARD_SIZE - len(spot.board), BOARD_SIZE - len(second))
     pairs = _pairs(spot, second, missing) if spot.hands else 0
     counted = 0 < pairs <= MOST_PAIRS
-    parts, once, weights = _count(spot, second) if counted else _draw(spot, second, missing, seed)
+    parts, once, weights = _count(spot, second) if counted else _draw(spot, second, seed)
     rows = []
     for number in range(len(spot.players)):
         both = [answer.players[number] for answer in (answers[0], answers[-1])]
@@ -248,58 +251,28 @@ def _shares(hands: Sequence[Ids], boards: Ids, game: Game) -> NDArray[np.int64]:
 
     ``hands`` are (1, hole) or (boards, hole) for each player.
     """
-    highs, lows = [], []
-    for hand in hands:
-        values = evaluate(np.broadcast_to(hand, (len(boards), hand.shape[1])), boards, game)
-        highs.append(values.high)
-        lows.append(values.low)
-    high, low = np.stack(highs, axis=1), np.stack(lows, axis=1)
-    best = high == high.max(axis=1, keepdims=True)
-    lowest = (low == low.max(axis=1, keepdims=True)) & (low > 0)
-    table = np.array(
-        [
-            [part_of_pot(sharers, None if none else 0)[0] for sharers in range(len(hands) + 1)]
-            for none in (True, False)
-        ]
-    )
-    of_low = np.array([part_of_pot(0, sharers)[1] for sharers in range(len(hands) + 1)])
-    has_low = lowest.any(axis=1).astype(int)
-    won = best * table[has_low, best.sum(axis=1)][:, np.newaxis]
-    won += lowest * of_low[lowest.sum(axis=1)][:, np.newaxis]
-    return np.asarray(won, np.int64)
-
-
-def _completions(known: Sequence[int], left: Sequence[int]) -> Ids:
-    """(n, 5): all boards that begin with the known cards."""
-    rest = list(combinations(left, BOARD_SIZE - len(known)))
-    boards = np.empty((len(rest), BOARD_SIZE), np.uint8)
-    boards[:, : len(known)] = known
-    boards[:, len(known) :] = rest
-    return boards
-
-
-def _masks(boards: Ids, known: int) -> NDArray[np.int64]:
-    """The cards that are drawn to boards, as bit masks."""
-    held = np.zeros(len(boards), np.int64)
-    for column in boards[:, known:].T:
-        held |= np.int64(1) << column.astype(np.int64)
-    return held
+    values = [
+        evaluate(np.broadcast_to(hand, (len(boards), hand.shape[1])), boards, game)
+        for hand in hands
+    ]
+    equity = cell_parts(len(hands))[0]
+    return np.stack([equity[of_player] for of_player in cells(values)], axis=1)
 
 
 def _count(
     spot: Spot, second: Sequence[int]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """All pairs of boards: parts of both, parts of the first alone, and how many each."""
-    left = sorted(set(range(DECK_SIZE)) - _taken(spot, second))
+    taken = _taken(spot, second)
     hands = [np.array([hand], np.uint8) for hand in spot.hands or ()]
     kinds, of_kind, drawn = [], [], []
     for known in (spot.board, tuple(second)):
-        boards = _completions(known, left)
+        boards = completions(known, sorted(taken.difference(known)), [IDENTITY]).cards
         shares = _shares(hands, boards, spot.game)
         different, kind = np.unique(shares, axis=0, return_inverse=True)
         kinds.append(different)
         of_kind.append(kind.ravel())
-        drawn.append(_masks(boards, len(known)))
+        drawn.append(masks(boards[:, len(known) :]))
     # Pairs of kinds of boards, what all players get on each being the same.
     together = np.zeros((len(kinds[0]), len(kinds[1])), np.int64)
     for mask, number in zip(drawn[0].tolist(), of_kind[0].tolist(), strict=True):
@@ -310,47 +283,31 @@ def _count(
 
 
 def _draw(
-    spot: Spot, second: Sequence[int], missing: tuple[int, int], seed: int
+    spot: Spot, second: Sequence[int], seed: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Pairs of boards that are drawn, with hands from the ranges."""
-    random = np.random.default_rng(seed)
     more = [card for card in second if card not in spot.board]
-    lists = hand_lists(replace(spot, dead=(*spot.dead, *more)))
-    hands: list[list[Ids]] = [[] for _ in lists]
-    done = 0
+    dealer = Dealer(replace(spot, dead=(*spot.dead, *more)))
+    random = np.random.default_rng(seed)
+    both, alone = [], []
+    done, tried = 0, 0
     while done < DRAWS:
-        picked = [
-            cards[random.choice(len(cards), DRAWS, p=weights / weights.sum())]
-            for cards, weights in lists
-        ]
-        rows = np.sort(np.concatenate(picked, axis=1), axis=1)
-        fit = (rows[:, 1:] != rows[:, :-1]).all(axis=1)
-        if not fit.any() and not done:
-            raise MethodError(
-                "hands of the ranges can hardly be dealt together",
+        if not done and tried >= MOST_TRIED:
+            raise DealError(
+                "the ranges leave so few deals that none was found by chance",
                 place="ranges",
                 hint="narrow them",
             )
-        for dealt, some in zip(hands, picked, strict=True):
-            dealt.append(some[fit])
-        done += int(fit.sum())
-    dealt_hands = [np.concatenate(some)[:DRAWS] for some in hands]
-    order = random.random((DRAWS, DECK_SIZE))
-    order[:, [*spot.board, *second, *spot.dead]] = 2.0
-    at = np.arange(DRAWS)[:, np.newaxis]
-    for some in dealt_hands:
-        order[at, some.astype(int)] = 2.0
-    drawn = np.argsort(order, axis=1)[:, : sum(missing)].astype(np.uint8)
-    shares = []
-    for known, cards in (
-        (spot.board, drawn[:, : missing[0]]),
-        (tuple(second), drawn[:, missing[0] :]),
-    ):
-        boards = np.empty((DRAWS, BOARD_SIZE), np.uint8)
-        boards[:, : len(known)] = known
-        boards[:, len(known) :] = cards
-        shares.append(_shares(dealt_hands, boards, spot.game))
-    return shares[0] + shares[1], shares[0], np.ones(DRAWS, np.int64)
+        hands, known, taken = dealer.deal(random, TRIED)
+        first = completed(random, known, taken)
+        other = completed(random, np.tile(np.array(second, np.uint8), (len(taken), 1)), taken)
+        once = _shares(hands, first, spot.game)
+        both.append(once + _shares(hands, other, spot.game))
+        alone.append(once)
+        done += len(taken)
+        tried += TRIED
+    shares = np.concatenate(both)[:DRAWS]
+    return shares, np.concatenate(alone)[:DRAWS], np.ones(DRAWS, np.int64)
 
 
 def _chances(

@@ -28,6 +28,7 @@ FLOORS = [
     ["samples"],
     ["engine"],
     ["showdown"],
+    ["deals"],
     ["double", "money", "report"],
     ["batching"],
     ["breakdown", "views"],

@@ -9,22 +9,18 @@ from dataclasses import dataclass, replace
 from itertools import count
 from math import inf, prod
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from equity import engine, methods, sampling
-from equity.cards import DECK_SIZE
+from equity.deals import Dealer, cell_parts, cells, completed
 from equity.errors import DealError
-from equity.games import BOARD_SIZE
 from equity.how import DEFAULT_ERROR, How
-from equity.result import POT, Result, Tally, part_of_pot
+from equity.result import POT, Result, Tally
 from equity.runs import default_threads, in_order, pool
 from equity.samples import Drawn
-from equity.sampling.proof import prove
-from equity.sampling.table import Table
-from equity.showdown import Values, evaluate
+from equity.showdown import evaluate
 from equity.spot import Spot
 from equity.spreads import Spread
 from equity.tuples import TupleSums, TupleWalk, tuples_cost
@@ -215,101 +211,26 @@ class PotSampler:
         self.pots = pots
         self.seed = seed
         self.players = len(spot.players)
-        self.table = Table(methods.question(spot))
-        prove(self.table)
-        self.known = [
-            (np.array(known.board, np.uint8), known.taken, known.weight)
-            for known in self.table.known
-        ]
+        self.dealer = Dealer(spot)
 
     def chunk(self, number: int) -> PotSums:
         """The sums of a chunk, from 0 on."""
         digest = hashlib.blake2b(f"{self.seed} pots {number}".encode(), digest_size=16).digest()
         random = np.random.default_rng(int.from_bytes(digest, "little"))
-        hands, boards = self._deal(random)
+        hands, known, taken = self.dealer.deal(random, TRIED)
+        boards = completed(random, known, taken)
         wanted = sorted({player for members, _ in self.pots for player in members})
         values = {player: evaluate(hands[player], boards, self.game) for player in wanted}
         won = np.zeros((self.players, len(boards)))
         tallies, spreads = [], []
         for members, worth in self.pots:
-            cells = _cells([values[player] for player in members])
-            parts = _parts(len(members))
-            for player, of_player in zip(members, cells, strict=True):
+            of_players = cells([values[player] for player in members])
+            parts = cell_parts(len(members))
+            for player, of_player in zip(members, of_players, strict=True):
                 won[player] += worth / POT * parts[0][of_player]
-            tallies.append(_sample_tally(cells, parts))
+            tallies.append(_sample_tally(of_players, parts))
             spreads.append(Spread.of(tallies[-1].tally))
         return PotSums(tuple(tallies), tuple(spreads), won.sum(axis=1), (won * won).sum(axis=1))
-
-    def _deal(self, random: np.random.Generator) -> tuple[list[NDArray[np.uint8]], Any]:
-        """Deals that are possible: for each player his hands, and the boards."""
-        which = _drawn_by_weight(random, np.array([known[2] for known in self.known]), TRIED)
-        taken = np.array([known[1] for known in self.known], np.int64)[which]
-        chosen: dict[int, NDArray[np.int64]] = {}
-        for player, (_, weights, masks) in zip(self.table.listed, self.table.lists, strict=True):
-            mine = _drawn_by_weight(random, weights, len(taken))
-            free = np.flatnonzero(masks[mine] & taken == 0)
-            mine = mine[free]
-            taken = taken[free] | masks[mine]
-            which = which[free]
-            chosen = {other: hands[free] for other, hands in chosen.items()} | {player: mine}
-        hands = [
-            _from_deck(random, taken, self.game.hole)
-            if player not in chosen
-            else self.table.lists[self.table.listed.index(player)][0][chosen[player]]
-            for player in range(self.players)
-        ]
-        board = np.stack([known[0] for known in self.known])[which]
-        rest = _from_deck(random, taken, BOARD_SIZE - board.shape[1])
-        return hands, np.hstack([board, rest])
-
-
-def _drawn_by_weight(
-    random: np.random.Generator, weights: NDArray[np.int64], size: int
-) -> NDArray[np.int64]:
-    """Places in a list, each as often as its weight says."""
-    if (weights == weights[0]).all():
-        return random.integers(0, len(weights), size)
-    ends = np.cumsum(weights)
-    return np.searchsorted(ends, random.integers(0, ends[-1], size), side="right")
-
-
-def _from_deck(
-    random: np.random.Generator, taken: NDArray[np.int64], size: int
-) -> NDArray[np.uint8]:
-    """So many cards for each deal of those that are not taken, which they then are."""
-    cards = np.zeros((len(taken), size), np.uint8)
-    for column in range(size):
-        rows = np.arange(len(taken))
-        while len(rows):
-            card = random.integers(0, DECK_SIZE, len(rows))
-            bit = np.int64(1) << card
-            free = taken[rows] & bit == 0
-            cards[rows[free], column] = card[free]
-            taken[rows[free]] |= bit[free]
-            rows = rows[~free]
-    return cards
-
-
-def _cells(values: Sequence[Values]) -> list[NDArray[np.int64]]:
-    """For each player and deal the cell of a tally: sharers of the high and of the low."""
-    players = len(values)
-    high = np.stack([value.high for value in values])
-    low = np.stack([value.low for value in values])
-    best, lowest = high == high.max(axis=0), (low == low.max(axis=0)) & (low > 0)
-    sharers = best * best.sum(axis=0)
-    low_sharers = np.where(low.max(axis=0) > 0, lowest * lowest.sum(axis=0), players + 1)
-    return list(sharers * (players + 2) + low_sharers)
-
-
-def _parts(players: int) -> NDArray[np.int64]:
-    """By share, as errors are asked for, what each cell of a tally wins of POT."""
-    table = np.zeros((len(sampling.SHARES), players + 1, players + 2), np.int64)
-    for high in range(players + 1):
-        for low in range(players + 2):
-            parts = part_of_pot(high, None if low == players + 1 else low)
-            both = sum(parts)
-            table[:, high, low] = both, *parts, POT * (both == POT)
-    return table.reshape(len(table), -1)
 
 
 def _sample_tally(

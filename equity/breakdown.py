@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.cards import format_cards, format_hand
-from equity.combos import HIGHS, LOWS, HandCounts
+from equity.combos import HandCounts, pots_won
 from equity.engine import odds
 from equity.errors import EmptyRangeError, MethodError
 from equity.games import FLOP_SIZE
@@ -19,7 +19,7 @@ from equity.ranges import Range
 from equity.ranges.combos import holds
 from equity.ranges.errors import BoardError
 from equity.report import heading, percent
-from equity.result import POT, part_of_pot
+from equity.result import POT
 
 __all__ = ["Breakdown", "Row", "breakdown"]
 
@@ -228,12 +228,10 @@ class _Pots:
             )
         # Both list the live hands in the order of their numbers.
         counts: HandCounts = result.hands[0]
-        parts = [sum(part_of_pot(high, low)) for high in HIGHS for low in LOWS]
+        won, met = pots_won(counts.cells)
         # Python's own integers, which do not overflow.
-        cells = counts.cells.reshape(len(counts.cells), -1).astype(object)
-        cells = cells * counts.weights.astype(object)[:, np.newaxis]
-        self.won = cells @ np.array(parts, object)
-        self.met = cells.sum(axis=1)
+        weights = counts.weights.astype(object)
+        self.won, self.met = won * weights, met * weights
 
     def equity(self, held: NDArray[np.bool_]) -> Fraction | None:
         """The part of the pot that some of the hands win together."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from equity.cards import format_hand
 from equity.result import POT, part_of_pot
 
-__all__ = ["ComboResult", "HandCounts", "combo_results"]
+__all__ = ["ComboResult", "HandCounts", "combo_results", "pots_won"]
 
 #: Sharers of the high, and of the low, that the cells of a hand stand for.
 HIGHS = (0, 1, 2)
@@ -42,6 +42,19 @@ class ComboResult(NamedTuple):
     high: float | None
     low: float | None
     equity_exact: Fraction | None
+
+
+def pots_won(cells: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """What hands win of their pots, in units of 1 / POT, and how many pots these are.
+
+    ``cells`` are (n, 3, 4) as in :class:`HandCounts`; numbers that int64 has no room
+    for become Python's own.
+    """
+    flat = cells.reshape(len(cells), -1)
+    if flat.dtype != object and float(flat.sum(axis=1).max(initial=0)) * POT > 2.0**62:
+        flat = flat.astype(object)
+    parts = [sum(part_of_pot(high, low)) for high in HIGHS for low in LOWS]
+    return flat @ np.array(parts, flat.dtype), flat.sum(axis=1)
 
 
 def combo_results(counts: HandCounts) -> Iterator[ComboResult]:

@@ -12,18 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.cards import DECK_SIZE
+from equity.combos import pots_won
 from equity.games import BOARD_SIZE, Game
 from equity.orderings.recipes import Recipe
 from equity.ranges.hands import hand_space
-from equity.result import POT, part_of_pot
+from equity.result import POT
 from equity.sweeping import Hands, Sweep
 
 __all__ = ["AllBoards"]
 
 #: Boards that a thread sweeps in one go.
 _PART = 64
-#: Players who share what is lost, won or shared by two.
-_SHARING = (0, 1, 2)
 
 
 class AllBoards:
@@ -88,9 +87,5 @@ class AllBoards:
         hole = self.game.hole
         types = hand_space(hole).types
         cells = self.sweep.by_hand(self.sums)[0][types.first(np.arange(types.count))]
-        won = np.zeros(types.count, np.int64)
-        for high, sharing_high in enumerate(_SHARING):
-            for low, sharing_low in enumerate((*_SHARING, None)):
-                won += cells[:, high, low] * sum(part_of_pot(sharing_high, sharing_low))
         whole = comb(DECK_SIZE - hole, hole) * comb(DECK_SIZE - 2 * hole, BOARD_SIZE)
-        return won, POT * whole, 0.0
+        return pots_won(cells)[0], POT * whole, 0.0

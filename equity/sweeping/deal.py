@@ -48,7 +48,19 @@ class Chunk(NamedTuple):
 
 
 class Deal:
-    """What both methods make of two ranges, a board and dead cards."""
+    """What both methods make of two ranges, a board and dead cards.
+
+    Parameters
+    ----------
+    first, second:
+        The ranges; trusted to be hands of ``game``.
+    board, dead:
+        Card ids, distinct.
+    game:
+        The rules.
+    symmetric:
+        Whether boards may be grouped by suits that change places.
+    """
 
     def __init__(
         self,
@@ -58,7 +70,7 @@ class Deal:
         dead: Sequence[int],
         game: Game,
         *,
-        symmetric: bool,
+        symmetric: bool = True,
     ) -> None:
         self.game = game
         self.board = tuple(board)
@@ -82,6 +94,10 @@ class Deal:
         self.group: list[Suits] = [IDENTITY]
         if symmetric and len(board) < BOARD_SIZE and len(self.held):
             self.group = symmetries(self.held, self.weights, (self.board, self.dead))
+        self._set_up()
+
+    def _set_up(self) -> None:
+        """What a method does first."""
 
     @cached_property
     def is_weighted(self) -> bool:

@@ -22,7 +22,6 @@ from equity.sweeping.deal import (
     RESULTS,
     Chunk,
     Deal,
-    Hands,
     whole_tally,
 )
 from equity.sweeping.symmetry import orbits, shared
@@ -44,23 +43,12 @@ def pairs_cost(pairs: int, known: int, game: Game) -> int:
 class PairWalk(Deal):
     """Two ranges, by the walk over runouts for each pair of their hands.
 
-    Parameters as for :class:`Sweep`.  Of the hands of one range that are alike
-    by suits only one is walked.
+    Of the hands of one range that are alike by suits only one is walked.
     """
 
     method = "pairs"
 
-    def __init__(
-        self,
-        first: Hands,
-        second: Hands,
-        board: Sequence[int],
-        dead: Sequence[int],
-        game: Game,
-        *,
-        symmetric: bool = True,
-    ) -> None:
-        super().__init__(first, second, board, dead, game, symmetric=symmetric)
+    def _set_up(self) -> None:
         listed = [np.flatnonzero(self.weights[:, side]) for side in range(PLAYERS)]
         alike = [
             np.unique(orbits(self.held[side], self.group), return_index=True, return_counts=True)

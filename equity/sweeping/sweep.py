@@ -26,7 +26,6 @@ from equity.sweeping.deal import (
     WON,
     Chunk,
     Deal,
-    Hands,
     whole_tally,
 )
 from equity.sweeping.symmetry import Boards, completions, shared
@@ -49,34 +48,12 @@ def sweep_cost(hands: int, boards: int, game: Game) -> int:
 
 
 class Sweep(Deal):
-    """Two ranges on every complete board, each by one sweep through all hands.
-
-    Parameters
-    ----------
-    first, second:
-        The ranges; trusted to be hands of ``game``.
-    board, dead:
-        Card ids, distinct.
-    game:
-        The rules.
-    symmetric:
-        Whether boards may be grouped by suits that change places.
-    """
+    """Two ranges on every complete board, each by one sweep through all hands."""
 
     method = "sweep"
 
-    def __init__(
-        self,
-        first: Hands,
-        second: Hands,
-        board: Sequence[int],
-        dead: Sequence[int],
-        game: Game,
-        *,
-        symmetric: bool = True,
-    ) -> None:
-        super().__init__(first, second, board, dead, game, symmetric=symmetric)
-        self.kernel = records.SWEEP[game.hole]
+    def _set_up(self) -> None:
+        self.kernel = records.SWEEP[self.game.hole]
         self._sort_by_shape()
 
     @cached_property

@@ -23,7 +23,7 @@ from equity.views.answers import (
     make_how,
     read_known,
 )
-from equity.views.drawing import cell, error_text, footing, grid, heading, signed
+from equity.views.drawing import cell, error_text, footing, grid, heading, now_text, sign, signed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -207,22 +207,20 @@ def _free(
 
 def table(found: Blockers, *, colour: bool = False) -> Iterator[str]:
     """The lines of a view for eyes: two grids, and the list below them."""
-    now = found.now.parts[0]
     yield from heading(found.spot)
     yield ""
     yield "part of the range that holds the card, %"
     yield from grid({card: percent(row.share_exact, 1) for row in found.rows for card in row.cards})
     yield ""
-    error = f" +/- {error_text(now)}" if now.std_error is not None else ""
     title = "change of the equity of 1 when it is dead, points"
-    yield f"{title} (now {percent(now.equity_exact)}{error})"
+    yield f"{title} ({now_text(found.now)})"
     changes = {
         card: row.change_exact
         for row in found.rows
         for card in row.cards
         if row.change_exact is not None
     }
-    signs = {card: (change > 0) - (change < 0) for card, change in changes.items()}
+    signs = {card: sign(change) for card, change in changes.items()}
     # Changes of ten points and more have no room for two decimals.
     decimals = 2 if all(abs(change) < Fraction(99, 1000) for change in changes.values()) else 1
     cells = {card: signed(change, decimals) for card, change in changes.items()}

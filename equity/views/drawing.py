@@ -9,7 +9,7 @@ from equity import report
 from equity.cards import RANKS, SUITS
 from equity.report import error_percent, percent, shorten
 from equity.spot import Spot
-from equity.views.answers import Part
+from equity.views.answers import Answer, Part
 
 __all__ = [
     "bar",
@@ -18,6 +18,8 @@ __all__ = [
     "footing",
     "grid",
     "heading",
+    "now_text",
+    "sign",
     "signed",
     "triangle",
 ]
@@ -55,6 +57,18 @@ def signed(part: Fraction, decimals: int = 2) -> str:
 def error_text(part: Part | None) -> str:
     """The standard error of an equity in percent."""
     return error_percent(part.std_error if part else None)
+
+
+def now_text(now: Answer) -> str:
+    """The equity of player 1 now."""
+    part = now.parts[0]
+    error = f" +/- {error_text(part)}" if part.std_error is not None else ""
+    return f"now {percent(part.equity_exact)}{error}"
+
+
+def sign(change: Fraction) -> int:
+    """1 for better, -1 for worse, 0 for the same."""
+    return (change > 0) - (change < 0)
 
 
 def bar(part: Fraction, most: Fraction, width: int) -> str:

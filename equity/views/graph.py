@@ -11,7 +11,7 @@ import numpy as np
 
 from equity.alike import alike_boards, suits_alike
 from equity.cards import Cards
-from equity.combos import HIGHS, LOWS, HandCounts
+from equity.combos import HandCounts, pots_won
 from equity.engine import solve
 from equity.errors import MethodError, PlayerCountError
 from equity.games import Game
@@ -19,7 +19,7 @@ from equity.how import How
 from equity.kernels.loader import notice
 from equity.methods import exact_plan, no_deals
 from equity.report import percent
-from equity.result import POT, part_of_pot
+from equity.result import POT
 from equity.spot import Spot
 from equity.views.answers import (
     Part,
@@ -211,13 +211,7 @@ def _over_combos(spot: Spot, how: How) -> tuple[Points, list[Curve]]:
 
 def _points(counts: HandCounts, *, other: bool) -> Points:
     """What each hand wins against the other range, or ``other`` wins against it."""
-    parts = [sum(part_of_pot(high, low)) for high in HIGHS for low in LOWS]
-    cells = counts.cells.reshape(len(counts.cells), -1)
-    # Numbers that may be too large are made Python's own.
-    if cells.dtype != object and float(cells.sum(axis=1).max(initial=0)) * POT > 2.0**62:
-        cells = cells.astype(object)
-    met = cells.sum(axis=1)
-    won = cells @ np.array(parts, cells.dtype)
+    won, met = pots_won(counts.cells)
     if other:
         won = POT * met - won
     times = counts.weights.tolist()

@@ -27,7 +27,17 @@ from equity.views.answers import (
     on_board,
     read_known,
 )
-from equity.views.drawing import cell, error_text, footing, grid, heading, signed, triangle
+from equity.views.drawing import (
+    cell,
+    error_text,
+    footing,
+    grid,
+    heading,
+    now_text,
+    sign,
+    signed,
+    triangle,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -269,8 +279,8 @@ def table(found: NextCards | TwoCards, *, colour: bool = False) -> Iterator[str]
 
 def _next_lines(found: NextCards, colour: bool) -> Iterator[str]:
     first = {card: row.answer.parts[0] for row in found.rows for card in row.cards}
-    signs = {card: _sign(row.change_exact) for row in found.rows for card in row.cards}
-    yield f"equity of 1 by the next card, % ({_now_text(found.now)})"
+    signs = {card: sign(row.change_exact) for row in found.rows for card in row.cards}
+    yield f"equity of 1 by the next card, % ({now_text(found.now)})"
     yield from grid({card: cell(part, 1) for card, part in first.items()}, signs if colour else {})
     if found.spot.game.low:
         yield ""
@@ -284,7 +294,7 @@ def _next_lines(found: NextCards, colour: bool) -> Iterator[str]:
 
 def _two_lines(found: TwoCards) -> Iterator[str]:
     first = {row.ranks: row.answer.parts[0] for row in found.rows}
-    yield f"equity of 1 by the ranks of turn and river, % ({_now_text(found.now)})"
+    yield f"equity of 1 by the ranks of turn and river, % ({now_text(found.now)})"
     yield from triangle({ranks: cell(part, 1) for ranks, part in first.items()})
     if found.spot.game.low:
         yield ""
@@ -294,22 +304,12 @@ def _two_lines(found: TwoCards) -> Iterator[str]:
     yield f"exact, all {sum(row.boards for row in found.rows):,} boards"
 
 
-def _now_text(now: Answer) -> str:
-    part = now.parts[0]
-    error = f" +/- {error_text(part)}" if part.std_error is not None else ""
-    return f"now {percent(part.equity_exact)}{error}"
-
-
 def _low_title(now: Answer) -> str:
     return f"of which with the low, % (now {percent(now.parts[0].low_exact or Fraction(0))})"
 
 
 def _low(part: Part) -> str:
     return percent(part.low_exact or Fraction(0), 1)
-
-
-def _sign(part: Fraction) -> int:
-    return (part > 0) - (part < 0)
 
 
 def _list(found: NextCards) -> Iterator[str]:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from equity.ranges import Ordering
 
-__all__ = ["Double", "DoublePlayer", "double"]
+__all__ = ["Double", "DoublePlayer", "double", "find", "read_second"]
 
 #: Pairs of boards that are counted, all of them; more are drawn.
 MOST_PAIRS = 20_000_000
@@ -158,9 +158,20 @@ def double(
     EquityError
         A child of it says which part of the question is wrong.
     """
+    spot = read_spot(players, game, board, dead, ordering=ordering)
+    return find(spot, read_second(spot, board2), how)
+
+
+def read_second(spot: Spot, board2: Cards | None) -> tuple[int, ...] | None:
+    """What is known of the second board; None if the board is run twice.
+
+    Raises
+    ------
+    EquityError
+        A child of it, for a board or a question that there are not two of.
+    """
     twice = board2 is None
     known2 = () if board2 is None else read_board(board2)
-    spot = read_spot(players, game, board, dead, ordering=ordering)
     refuse_patterns(spot)
     hands = [player if isinstance(player, tuple) else () for player in spot.players]
     check_known_cards((*spot.board, *known2), spot.dead, hands)
@@ -169,6 +180,13 @@ def double(
             f"{spot.board_text} is complete", place="board", hint="there is nothing to run twice"
         )
     _check_deck(spot, known2)
+    return None if twice else known2
+
+
+def find(spot: Spot, known2: tuple[int, ...] | None, how: How | None = None) -> Double:
+    """The answer to a question that has been read, with what is known of the second board."""
+    twice = known2 is None
+    known2 = known2 or ()
     spots = [replace(spot, dead=(*spot.dead, *known2))]
     if not twice:
         spots.append(replace(spot, board=known2, dead=(*spot.dead, *spot.board)))

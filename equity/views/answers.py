@@ -6,23 +6,17 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from equity import __version__
-from equity.cards import DECK_SIZE, Cards, format_cards
+from equity.cards import DECK_SIZE, format_cards
 from equity.engine import solve
 from equity.errors import CardCountError, DealError
-from equity.games import Game
 from equity.how import How
 from equity.kernels.loader import notice
 from equity.methods import exact_plan, weight_unit
 from equity.runs import default_threads
-from equity.spot import Spot, read_spot, refuse_patterns
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from equity.ranges import Ordering, Range
+from equity.spot import Spot, refuse_patterns
 
 __all__ = [
     "Answer",
@@ -30,12 +24,12 @@ __all__ = [
     "announce",
     "ask",
     "board_cost",
+    "check_board",
     "facts",
     "free_cards",
-    "make_how",
     "mean",
     "on_board",
-    "read_known",
+    "with_error",
 ]
 
 #: Nanoseconds of a question beside the counting: with known hands, with ranges, and
@@ -101,39 +95,22 @@ class Answer:
         }
 
 
-def make_how(
-    default_error: float | None,
-    *,
-    exact: bool,
-    trials: int | None = None,
-    error: float | None = None,
-    seed: int = 0,
-    threads: int | None = None,
-) -> How:
-    """How the questions of a view are answered, with an error that is its default."""
-    if not exact and trials is None and error is None:
-        error = default_error
-    return How(exact, trials, error, None, seed, threads)
+def with_error(how: How, error: float) -> How:
+    """How the questions of a view are answered, with the error that is its default."""
+    is_open = not how.exact and how.trials is None and how.error is None
+    return replace(how, error=error) if is_open else how
 
 
-def read_known(
-    players: Sequence[Cards | Range],
-    game: str | Game,
-    board: Cards,
-    dead: Cards,
-    *,
-    ordering: str | Path | Ordering | None,
-    sizes: Sequence[int],
-) -> Spot:
-    """A question whose board has one of some numbers of known cards.
+def check_board(spot: Spot, sizes: Sequence[int]) -> None:
+    """Raise an error unless the board has one of some numbers of known cards.
 
     Raises
     ------
-    EquityError
-        A child of it, for what is wrong with the question, or that the board is a
-        pattern or has another number of cards.
+    MethodError
+        It is a pattern, or the dead cards are one.
+    CardCountError
+        It has another number of cards.
     """
-    spot = read_spot(players, game, board, dead, ordering=ordering)
     wanted = _either(sizes)
     refuse_patterns(spot, f"give a board of {wanted} cards")
     if len(spot.board) not in sizes:
@@ -141,7 +118,6 @@ def read_known(
         count = len(spot.board)
         problem = f"{shown} has {count} card{'s'[: count > 1]}" if count else "no card is known"
         raise CardCountError(problem, place="board", hint=f"it has {wanted} known cards here")
-    return spot
 
 
 def _either(sizes: Sequence[int]) -> str:

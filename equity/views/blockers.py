@@ -11,17 +11,18 @@ from equity.alike import alike_cards, cards_text, merged, suits_alike
 from equity.cards import Cards
 from equity.errors import MethodError, PlayerCountError
 from equity.games import Game
+from equity.how import How
 from equity.report import percent
-from equity.spot import Spot
+from equity.spot import Spot, read_spot
 from equity.views.answers import (
     Answer,
     announce,
     ask,
     board_cost,
+    check_board,
     facts,
     free_cards,
-    make_how,
-    read_known,
+    with_error,
 )
 from equity.views.drawing import cell, error_text, footing, grid, heading, now_text, sign, signed
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
     from equity.ranges import Ordering, Range
 
-__all__ = ["Blocker", "Blockers", "blockers", "table"]
+__all__ = ["Blocker", "Blockers", "blockers", "check", "find", "table"]
 
 #: Samples go on until the standard errors of equities are below this.
 ERROR = 0.001
@@ -139,8 +140,13 @@ def blockers(
     EquityError
         A child of it says which part of the question is wrong.
     """
-    how = make_how(ERROR, exact=exact, trials=trials, error=error, seed=seed, threads=threads)
-    spot = read_known(players, game, board, dead, ordering=ordering, sizes=(0, 3, 4, 5))
+    how = How(exact, trials, error, None, seed, threads)
+    return find(read_spot(players, game, board, dead, ordering=ordering), how)
+
+
+def check(spot: Spot) -> None:
+    """Raise an error unless it is a hand and a range, on a board that is known."""
+    check_board(spot, (0, 3, 4, 5))
     if len(spot.players) != 2:
         raise PlayerCountError(f"{len(spot.players)} players", hint="give a hand and a range")
     hero, villain = spot.players
@@ -152,6 +158,15 @@ def blockers(
         raise MethodError(
             f"{spot.texts[1]} is a known hand", place="range 2", hint="cards block hands of a range"
         )
+
+
+def find(spot: Spot, how: How) -> Blockers:
+    """The view of a question that has been read."""
+    check(spot)
+    how = with_error(how, ERROR)
+    hero, villain = spot.players
+    assert isinstance(hero, tuple)  # noqa: S101 - for the type checker
+    assert not isinstance(villain, tuple)  # noqa: S101
     now = ask(spot, how)
     if now is None:
         raise MethodError(
@@ -175,7 +190,7 @@ def blockers(
     rows = [_free(cards, *what, now) for cards, what in merged(found)]
     rows.sort(key=_best_first)
     held = [_held(spot, villain, hero, card) for card in sorted(hero, reverse=True)]
-    return Blockers(spot, seed, now, (*held, *rows))
+    return Blockers(spot, how.seed, now, (*held, *rows))
 
 
 def _best_first(row: Blocker) -> tuple[Fraction, Fraction, list[int]]:

@@ -20,16 +20,16 @@ from equity.kernels.loader import notice
 from equity.methods import exact_plan, no_deals
 from equity.report import percent
 from equity.result import POT
-from equity.spot import Spot
+from equity.spot import Spot, read_spot
 from equity.views.answers import (
     Part,
     announce,
     ask,
     board_cost,
+    check_board,
     facts,
     free_cards,
     on_board,
-    read_known,
 )
 from equity.views.curves import BINS, FINE, Curve, Points, curve
 from equity.views.drawing import bar, error_text, heading
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from equity.ranges import Ordering, Range
 
-__all__ = ["BINS", "FINE", "STREETS", "Graph", "graph", "table"]
+__all__ = ["BINS", "FINE", "STREETS", "Graph", "check", "find", "graph", "table"]
 
 #: Streets that a graph goes over, and how many cards the board has on them.
 STREETS = {"flops": 3, "turns": 4, "rivers": 5}
@@ -146,30 +146,24 @@ def graph(
         A child of it says which part of the question is wrong.
     """
     how = How(exact, trials, None, None, seed, threads)
+    return find(read_spot(players, game, board, dead, ordering=ordering), how, over)
+
+
+def check(spot: Spot, over: str | None = None) -> None:
+    """Raise an error unless there is something to go over."""
     if over is not None and over not in STREETS:
         raise MethodError(
             f"{over!r} is no street", place="over", hint=f"known are {', '.join(STREETS)}"
         )
-    spot = read_known(players, game, board, dead, ordering=ordering, sizes=(0, 3, 4, 5))
+    check_board(spot, (0, 3, 4, 5))
     if over is not None:
-        points = _over_boards(spot, STREETS[over] - len(spot.board), over, how)
-        curves = [
-            _curve(points, f"equity of 1 over the {over}", f"on the best x % of the {over}", True)
-        ]
-    else:
-        points, curves = _over_combos(spot, how)
-    drawn = None if points.drawn_from is None else (len(points.won), points.drawn_from)
-    return Graph(spot, seed, over, drawn, tuple(curves))
-
-
-def _curve(points: Points, label: str, running_label: str, best_first: bool) -> Curve:
-    if not any(points.weight):
-        raise no_deals()
-    return curve(points, best_first=best_first, label=label, running_label=running_label)
-
-
-def _over_combos(spot: Spot, how: How) -> tuple[Points, list[Curve]]:
-    """The points of the first curve, and all curves."""
+        if STREETS[over] <= len(spot.board):
+            raise MethodError(
+                f"the board has {len(spot.board)} cards, no {over} come after it",
+                place="over",
+                hint="take a later street, or cards from the board",
+            )
+        return
     if len(spot.players) != 2:
         raise PlayerCountError(
             f"{len(spot.players)} players",
@@ -181,6 +175,30 @@ def _over_combos(spot: Spot, how: How) -> tuple[Points, list[Curve]]:
             place="graph",
             hint="make the second a range, or ask for a graph over flops, turns or rivers",
         )
+
+
+def find(spot: Spot, how: How, over: str | None = None) -> Graph:
+    """The view of a question that has been read."""
+    check(spot, over)
+    if over is not None:
+        points = _over_boards(spot, STREETS[over] - len(spot.board), over, how)
+        curves = [
+            _curve(points, f"equity of 1 over the {over}", f"on the best x % of the {over}", True)
+        ]
+    else:
+        points, curves = _over_combos(spot, how)
+    drawn = None if points.drawn_from is None else (len(points.won), points.drawn_from)
+    return Graph(spot, how.seed, over, drawn, tuple(curves))
+
+
+def _curve(points: Points, label: str, running_label: str, best_first: bool) -> Curve:
+    if not any(points.weight):
+        raise no_deals()
+    return curve(points, best_first=best_first, label=label, running_label=running_label)
+
+
+def _over_combos(spot: Spot, how: How) -> tuple[Points, list[Curve]]:
+    """The points of the first curve, and all curves."""
     hero, villain = spot.players
     running = "against the best x % of the range"
     if how.trials is None and exact_plan(spot, forced=how.exact) is not None:
@@ -241,12 +259,6 @@ def _drawn_combos(spot: Spot, hero: tuple[int, ...], villain: Range, how: How) -
 
 def _over_boards(spot: Spot, missing: int, over: str, how: How) -> Points:
     """The equity of player 1 on every board of a street, or on some that are drawn."""
-    if missing <= 0:
-        raise MethodError(
-            f"the board has {len(spot.board)} cards, no {over} come after it",
-            place="over",
-            hint="take a later street, or cards from the board",
-        )
     free = free_cards(spot)
     total = comb(len(free), missing)
     boards = alike_boards(free, missing, suits_alike(spot))

@@ -11,21 +11,22 @@ from equity.alike import alike_boards, alike_cards, cards_text, merged, suits_al
 from equity.cards import RANKS, Cards
 from equity.errors import MethodError
 from equity.games import Game
+from equity.how import How
 from equity.methods import no_deals
 from equity.report import percent
-from equity.spot import Spot
+from equity.spot import Spot, read_spot
 from equity.views.answers import (
     Answer,
     Part,
     announce,
     ask,
     board_cost,
+    check_board,
     facts,
     free_cards,
-    make_how,
     mean,
     on_board,
-    read_known,
+    with_error,
 )
 from equity.views.drawing import (
     cell,
@@ -42,10 +43,21 @@ from equity.views.drawing import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from equity.how import How
     from equity.ranges import Ordering, Range
 
-__all__ = ["NextCards", "NextRow", "TwoCards", "TwoRow", "next_cards", "table", "two_cards"]
+__all__ = [
+    "NextCards",
+    "NextRow",
+    "TwoCards",
+    "TwoRow",
+    "check",
+    "check_two",
+    "find",
+    "find_two",
+    "next_cards",
+    "table",
+    "two_cards",
+]
 
 #: Samples go on until the standard errors of equities are below this.
 ERROR = 0.002
@@ -184,8 +196,19 @@ def next_cards(
     EquityError
         A child of it says which part of the question is wrong.
     """
-    how = make_how(ERROR, exact=exact, trials=trials, error=error, seed=seed, threads=threads)
-    spot = read_known(players, game, board, dead, ordering=ordering, sizes=(3, 4))
+    how = How(exact, trials, error, None, seed, threads)
+    return find(read_spot(players, game, board, dead, ordering=ordering), how)
+
+
+def check(spot: Spot) -> None:
+    """Raise an error unless a turn or a river is to come."""
+    check_board(spot, (3, 4))
+
+
+def find(spot: Spot, how: How) -> NextCards:
+    """The view of a question that has been read, by the next card."""
+    check(spot)
+    how = with_error(how, ERROR)
     groups = alike_cards(free_cards(spot), suits_alike(spot))
     spots = (on_board(spot, cards[:1]) for cards in groups)
     announce(len(groups), "next cards", board_cost(spots, how), how)
@@ -201,7 +224,7 @@ def next_cards(
         for cards, answer in answers
     ]
     rows.sort(key=lambda row: (-row.change_exact, [-card for card in row.cards]))
-    return NextCards(spot, seed, now, tuple(rows))
+    return NextCards(spot, how.seed, now, tuple(rows))
 
 
 def _now(spot: Spot, how: How, answers: list[tuple[Answer, int]]) -> Answer:
@@ -243,8 +266,18 @@ def two_cards(
         A child of it says which part of the question is wrong, or that there are too
         many deals to count them.
     """
-    how = make_how(None, exact=exact, threads=threads)
-    spot = read_known(players, game, board, dead, ordering=ordering, sizes=(3,))
+    how = How(exact=exact, threads=threads)
+    return find_two(read_spot(players, game, board, dead, ordering=ordering), how)
+
+
+def check_two(spot: Spot) -> None:
+    """Raise an error unless a turn and a river are to come."""
+    check_board(spot, (3,))
+
+
+def find_two(spot: Spot, how: How) -> TwoCards:
+    """The view of a question that has been read, by turn and river."""
+    check_two(spot)
     boards = alike_boards(free_cards(spot), 2, suits_alike(spot))
     cost = board_cost((on_board(spot, cards) for cards in boards.cards), how)
     if cost is None:

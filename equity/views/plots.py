@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from equity.views.graph import FINE, Graph
 from equity.views.next_card import NextCards, NextRow, TwoCards
 from equity.views.streets import Streets
 
-__all__ = ["PlotError", "check_plot", "plot"]
+__all__ = ["ENDINGS", "PlotError", "check_matplotlib", "check_plot", "picture", "plot"]
 
 ENDINGS = (".png", ".svg")
 DPI = 120
@@ -61,15 +62,20 @@ def check_plot(name: str) -> Path:
         )
     if not path.absolute().parent.is_dir():
         raise PlotError(f"there is no folder for {ascii_text(name)}", place="--plot")
+    check_matplotlib("--plot")
+    return path
+
+
+def check_matplotlib(place: str) -> None:
+    """Raise an error where there is no matplotlib."""
     try:
         import matplotlib  # noqa: F401
     except ImportError:
         raise PlotError(
             "matplotlib is not installed, which draws pictures",
-            place="--plot",
+            place=place,
             hint="pip install 'equity[plot]'",
         ) from None
-    return path
 
 
 def plot(view: Streets | NextCards | TwoCards | Graph | Blockers, path: str | Path) -> None:
@@ -88,15 +94,22 @@ def plot(view: Streets | NextCards | TwoCards | Graph | Blockers, path: str | Pa
         See :func:`check_plot`.
     """
     target = check_plot(str(path))
+    target.write_bytes(picture(view, target.suffix.lower()))
+
+
+def picture(view: Streets | NextCards | TwoCards | Graph | Blockers, ending: str) -> bytes:
+    """A view as the bytes of a file with an ending of :data:`ENDINGS`."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
+    drawn = BytesIO()
     with rc_context(STYLE):
         figure = Figure(layout="constrained")
         _DRAW[type(view)](figure, view)
         # Without a date the same view is the same file.
-        dateless = {"Date": None} if target.suffix.lower() == ".svg" else None
-        figure.savefig(target, dpi=DPI, metadata=dateless)
+        dateless = {"Date": None} if ending == ".svg" else None
+        figure.savefig(drawn, format=ending[1:], dpi=DPI, metadata=dateless)
+    return drawn.getvalue()
 
 
 def _title(spot: Spot, what: str) -> str:

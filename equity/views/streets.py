@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from equity.cards import Cards, format_cards
 from equity.games import Game
+from equity.how import How
 from equity.methods import no_deals
 from equity.report import percent, shorten
-from equity.spot import Spot
+from equity.spot import Spot, read_spot
 from equity.views.answers import (
     Answer,
     Part,
     ask,
+    check_board,
     facts,
-    make_how,
-    read_known,
+    with_error,
 )
 from equity.views.drawing import cell, error_text, footing, heading
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from equity.ranges import Ordering, Range
 
-__all__ = ["Street", "Streets", "streets", "table"]
+__all__ = ["Street", "Streets", "check", "find", "streets", "table"]
 
 #: The streets, and how many cards of the board are known on them.
 STREETS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
@@ -112,8 +113,19 @@ def streets(
     ...     ["AhAsKhKs", "9c8c7d6d"], board="Kd5h4cTd3d").rows][-1]
     0.0
     """
-    how = make_how(ERROR, exact=exact, trials=trials, error=error, seed=seed, threads=threads)
-    spot = read_known(players, game, board, dead, ordering=ordering, sizes=(3, 4, 5))
+    how = How(exact, trials, error, None, seed, threads)
+    return find(read_spot(players, game, board, dead, ordering=ordering), how)
+
+
+def check(spot: Spot) -> None:
+    """Raise an error unless the board is known as far as the flop."""
+    check_board(spot, (3, 4, 5))
+
+
+def find(spot: Spot, how: How) -> Streets:
+    """The view of a question that has been read."""
+    check(spot)
+    how = with_error(how, ERROR)
     known = {name: count for name, count in STREETS.items() if count <= len(spot.board)}
     rows = []
     before = 0
@@ -124,7 +136,7 @@ def streets(
             raise no_deals(f"none go together on the {name}")
         rows.append(Street(name, spot.board[before:count], answer))
         before = count
-    return Streets(spot, seed, tuple(rows))
+    return Streets(spot, how.seed, tuple(rows))
 
 
 def table(found: Streets) -> Iterator[str]:

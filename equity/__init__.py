@@ -14,6 +14,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from equity.batching import Answer, batch
+    from equity.double import two_boards
     from equity.engine import odds
     from equity.errors import (
         CardCountError,
@@ -55,7 +56,8 @@ if TYPE_CHECKING:
     from equity.showdown import Values, describe, evaluate
     from equity.views.blockers import blockers
     from equity.views.graph import graph
-    from equity.views.next_card import next_cards
+    from equity.views.next_card import next_cards, two_cards
+    from equity.views.plots import plot
     from equity.views.streets import streets
 
 #: Public names and the modules that hold them, imported when first asked for:
@@ -107,7 +109,10 @@ _HOME = {
     "blockers": "equity.views.blockers",
     "graph": "equity.views.graph",
     "next_cards": "equity.views.next_card",
+    "plot": "equity.views.plots",
     "streets": "equity.views.streets",
+    "two_boards": "equity.double",
+    "two_cards": "equity.views.next_card",
 }
 
 __all__ = [
@@ -154,11 +159,14 @@ __all__ = [
     "graph",
     "next_cards",
     "odds",
+    "plot",
     "pot_limit",
     "pot_odds",
     "rank",
     "read_ordering",
     "streets",
+    "two_boards",
+    "two_cards",
 ]
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from equity.ranges import Ordering
 
-__all__ = ["Double", "DoublePlayer", "double", "find", "read_second"]
+__all__ = ["Double", "DoublePlayer", "find", "read_second", "two_boards"]
 
 #: Pairs of boards that are counted, all of them; more are drawn.
 MOST_PAIRS = 20_000_000
@@ -131,7 +131,7 @@ class Double:
         }
 
 
-def double(
+def two_boards(
     players: Sequence[Any],
     game: str | Game = "plo4",
     board: Cards = "",

@@ -73,7 +73,7 @@ def test_fields_with_separators_and_lines_in_them(tmp_path: Path) -> None:
 
 def test_carried_columns_of_one_name(tmp_path: Path) -> None:
     (row,) = rows_of(tmp_path / "s.csv", "players,n,n,deals\nAA|KK,1,2,3\n")
-    assert row.carried == {"n": "1", "n_2": "2", "input_deals": "3"}
+    assert row.carried == {"n": "1", "n_2": "2", "deals": "3"}
 
 
 def test_rows_that_cannot_be_read(tmp_path: Path) -> None:

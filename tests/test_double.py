@@ -14,7 +14,7 @@ import pytest
 from conftest import Run
 
 import equity
-from equity.double import double
+from equity.double import two_boards
 from equity.games import GAMES, Game
 
 HANDS = ["AsAhKsKh3c2c", "9s8s7d6d4c5c"]
@@ -51,7 +51,7 @@ def slow(
 )
 def test_pairs_of_boards(game: Game, board: str, board2: str | None, dead: str) -> None:
     texts = [hand[: 2 * game.hole] for hand in HANDS]
-    found = double(texts, game, board, board2, dead)
+    found = two_boards(texts, game, board, board2, dead)
     hands = [naive.cards(text) for text in texts]
     boards = (naive.cards(board), naive.cards(board if board2 is None else board2))
     both, once = slow(hands, boards, naive.cards(dead), game.low)
@@ -67,7 +67,7 @@ def test_pairs_of_boards(game: Game, board: str, board2: str | None, dead: str) 
 
 def test_running_it_twice_leaves_equity_alone() -> None:
     for board in ("", "Th7h2d"):
-        found = double(["AsAhKsKh", "9s8s7d6d"], "plo4", board)
+        found = two_boards(["AsAhKsKh", "9s8s7d6d"], "plo4", board)
         plain = equity.odds(["AsAhKsKh", "9s8s7d6d"], "plo4", board)
         for player, one in zip(found.players, plain.players, strict=True):
             assert player.equity_exact == one.equity_exact
@@ -76,9 +76,9 @@ def test_running_it_twice_leaves_equity_alone() -> None:
 
 
 def test_drawn_pairs_are_like_counted_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    counted = double(["AsAhKsKh", "9s8s7d6d"], "o8", "Th7h2d", "KdJc4s")
+    counted = two_boards(["AsAhKsKh", "9s8s7d6d"], "o8", "Th7h2d", "KdJc4s")
     monkeypatch.setattr("equity.double.MOST_PAIRS", 0)
-    drawn = double(["AsAhKsKh", "9s8s7d6d"], "o8", "Th7h2d", "KdJc4s")
+    drawn = two_boards(["AsAhKsKh", "9s8s7d6d"], "o8", "Th7h2d", "KdJc4s")
     assert not drawn.counted
     assert drawn.exact
     for one, two in zip(counted.players, drawn.players, strict=True):
@@ -88,7 +88,7 @@ def test_drawn_pairs_are_like_counted_ones(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_ranges() -> None:
-    found = double(["AA:KK", "QQ:JJ"], "plo4", "Th7h2d", "Kd3c4s")
+    found = two_boards(["AA:KK", "QQ:JJ"], "plo4", "Th7h2d", "Kd3c4s")
     boards = [
         equity.odds(["AA:KK", "QQ:JJ"], "plo4", one, other).equities_exact[0]
         for one, other in (("Th7h2d", "Kd3c4s"), ("Kd3c4s", "Th7h2d"))
@@ -96,7 +96,7 @@ def test_ranges() -> None:
     assert found.players[0].equity_exact == sum(boards) / 2
     mean = sum(float(part * chance) for part, chance in found.players[0].outcomes.items())
     assert mean == pytest.approx(found.players[0].equity, abs=0.005)
-    again = double(["AA:KK", "QQ:JJ"], "plo4", "Th7h2d", "Kd3c4s")
+    again = two_boards(["AA:KK", "QQ:JJ"], "plo4", "Th7h2d", "Kd3c4s")
     assert again == found
 
 
@@ -112,7 +112,7 @@ def test_ranges() -> None:
 )
 def test_what_is_wrong(board: str, board2: str | None, words: list[str]) -> None:
     with pytest.raises(equity.EquityError) as raised:
-        double(["AsAhKsKh", "9s8s7d6d"], "plo4", board, board2)
+        two_boards(["AsAhKsKh", "9s8s7d6d"], "plo4", board, board2)
     assert all(word in str(raised.value) for word in words)
 
 
@@ -120,7 +120,7 @@ def test_too_many_players_for_two_boards() -> None:
     deck = [rank + suit for suit in "shdc" for rank in "AKQJT98765432"]
     hands = ["".join(deck[at : at + 4]) for at in range(0, 44, 4)]
     with pytest.raises(equity.PlayerCountError, match="cards for 10"):
-        double(hands, "plo4")
+        two_boards(hands, "plo4")
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -128,7 +128,7 @@ def test_the_command(run: Run, game: Game) -> None:
     hands = [hand[: 2 * game.hole] for hand in HANDS]
     asked = ("odds", *hands, "-g", game.name, "-b", "Th7h2d", "--board2", "KdJcQs")
     found = json.loads(run(*asked, "--json").stdout)
-    expected = double(hands, game, "Th7h2d", "KdJcQs").to_dict()
+    expected = two_boards(hands, game, "Th7h2d", "KdJcQs").to_dict()
     assert {**found, "version": None} == {"version": None, **expected}
     rows = list(csv.DictReader(io.StringIO(run(*asked, "--csv").stdout)))
     assert [float(row["equity"]) for row in rows] == [p["equity"] for p in found["players"]]

@@ -30,8 +30,8 @@ FLOORS = [
     ["showdown"],
     ["deals"],
     ["double", "money", "report"],
-    ["batching"],
     ["breakdown", "views"],
+    ["batching"],
     ["cli", "__main__"],
 ]
 FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}

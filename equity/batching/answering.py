@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from equity.batching.columns import Column, player_number
+from equity.batching.layouts import laid_out
 from equity.batching.questions import Memory, Question, players_of, read_question
 from equity.batching.rows import Answered, Counts, Row
+from equity.batching.views import VIEWS, Line
 from equity.batching.writing import LINES
-from equity.engine import count, solve
 from equity.errors import EmptyRangeError, EquityError, MethodError, NoDealError
 from equity.games import find_game
-from equity.result import PlayerResult, Result
-
-if TYPE_CHECKING:
-    from equity.methods import Plan
+from equity.result import Result
 
 __all__ = [
-    "ANSWERS",
     "Job",
     "Part",
     "answer_row",
@@ -41,60 +38,6 @@ LARGE_ERROR = 0.0002
 MOST_MESSAGE = 400
 
 
-class Answers(NamedTuple):
-    """How a kind of answers is found, and what its columns hold."""
-
-    answer: Callable[[Question, Plan | None], Result]
-    of_spot: Callable[[Result], dict[str, Any]]
-    of_player: Callable[[PlayerResult], dict[str, Any]]
-
-
-def _odds(question: Question, plan: Plan | None) -> Result:
-    if plan is not None:
-        return count(question.spot, plan, question.how)
-    if question.spot.hands is not None:
-        return solve(question.spot, question.how)
-    from equity.samples import draw
-
-    return draw(question.spot, question.how)
-
-
-def _odds_of_spot(result: Result) -> dict[str, Any]:
-    return {
-        "game": result.game,
-        "board": result.board,
-        "dead": result.dead,
-        "method": result.method,
-        "exact": result.exact,
-        "deals": result.deals,
-        "weight": result.weight,
-        "no_low": result.no_low,
-        "seed": result.seed,
-    }
-
-
-def _odds_of_player(player: PlayerResult) -> dict[str, Any]:
-    sampled = player.std_error
-    high, low = player.high, player.low
-    return {
-        "combos": player.combos,
-        "live": player.live,
-        "equity": player.equity,
-        "equity_exact": None if sampled else str(player.equity_exact),
-        "std_error": sampled["equity"] if sampled else None,
-        "high": high.equity,
-        "low": low.equity if low else None,
-        "scoop": player.scoop,
-        "win": high.win,
-        "tie": high.tie,
-        "orderings": "; ".join(player.orderings),
-    }
-
-
-#: Kinds of answers by name, those of :data:`equity.batching.columns.VIEWS`.
-ANSWERS = {"odds": Answers(_odds, _odds_of_spot, _odds_of_player)}
-
-
 @dataclass(frozen=True)
 class Job:
     """What workers know of a batch."""
@@ -109,11 +52,14 @@ class Job:
     #: The most players of a row.
     players: int | None = None
     by_combo: bool = False
+    #: The ending of pictures; nothing if none are drawn.
+    plots: str = ""
+    #: What columns that are carried through are called in the output.
+    carried: Mapping[str, str] = field(default_factory=dict)
     #: Whether rows are checked only.
     check: bool = False
     #: Nanoseconds above which the work of a spot is shared.
     large: int = LARGE_COST
-    view: str = "odds"
 
     def lines(self, rows: Sequence[Mapping[str, Any]]) -> str:
         """Rows as lines of the output."""
@@ -175,12 +121,11 @@ def answer_row(
             )
         if job.check:
             return Answered("")
-        plan = _plan(question)
         if share is not None:
             question.how = replace(question.how, **share)
-        elif is_large(question, plan, job.large):
+        elif is_large(question, job.large):
             return None
-        result = ANSWERS[job.view].answer(question, plan)
+        found = VIEWS[question.view].find(question)
     except (EmptyRangeError, NoDealError) as error:
         return _no_deals(job, row) if row.multiplicity else _failed(job, row, str(error))
     except EquityError as error:
@@ -190,45 +135,47 @@ def answer_row(
     except Exception as error:
         # A defect of the program costs its row, not all the others.
         return _failed(job, row, f"unexpected {type(error).__name__}: {error}")
-    if result.partial:
+    if getattr(found, "partial", False):
         # The engine ends early when it is interrupted; here that ends everything.
         raise KeyboardInterrupt
-    return _answered(job, row, result)
+    return _answered(job, row, question.view, found)
 
 
-def _plan(question: Question) -> Plan | None:
-    """How an exact answer to a question with ranges is found; None if it has none."""
-    spot, how = question.spot, question.how
-    if spot.hands is not None or (how.trials is not None and not how.exact):
-        return None
-    from equity.methods import exact_plan
-
-    return exact_plan(spot, forced=how.exact)
-
-
-def is_large(question: Question, plan: Plan | None, cost: int) -> bool:
+def is_large(question: Question, cost: int) -> bool:
     """Whether other processes should do their part of a spot."""
-    if plan is not None:
-        return plan.cost > cost
+    if not VIEWS[question.view].is_shared:
+        return False
+    if question.plan is not None:
+        return question.plan.cost > cost
     how = question.how
     is_sample = question.spot.hands is None
     return is_sample and ((how.trials or 0) > LARGE_TRIALS or (how.error or 1.0) < LARGE_ERROR)
 
 
-def _answered(job: Job, row: Row, result: Result) -> Answered:
-    combos = _combos(result) if job.by_combo and job.format else ""
-    output: Any = result
+def _answered(job: Job, row: Row, view: str, found: Any) -> Answered:
+    result = found if isinstance(found, Result) else None
+    combos = _combos(result) if result and job.by_combo and job.format else ""
+    picture = b""
+    if job.plots and VIEWS[view].has_picture:
+        from equity.views.plots import picture as draw
+
+        picture = draw(found, job.plots)
+    output: Any = found
     if job.format:
-        output = job.lines(flat_rows(job, row, result, has_combos=bool(combos)))
+        files = {
+            "by_combo": f"{row.number + 1}.csv" if combos else None,
+            "plot": f"{row.number + 1}{job.plots}" if picture else None,
+        }
+        output = job.lines(flat_rows(job, row, view, found, files))
     counts = None
-    if row.multiplicity:
+    if row.multiplicity and result:
         # Known hands do without numpy, which this needs.
         from equity.methods import weight_unit
 
         unit = weight_unit(result.spot)
         tally = [unit * n for rows in result.tally.counts for cells in rows for n in cells]
         counts = Counts(row.matchup, row.multiplicity, tally, result.deals, result.exact)
-    return Answered(output, counts=counts, combos=combos)
+    return Answered(output, counts=counts, combos=combos, picture=picture, view=view)
 
 
 def _failed(job: Job, row: Row, message: str) -> Answered:
@@ -266,31 +213,31 @@ def _given(job: Job, row: Row, name: str) -> Any:
     return row.values.get(name, job.defaults.get(name))
 
 
-def _identity(row: Row) -> dict[str, Any]:
+def _identity(job: Job, row: Row) -> dict[str, Any]:
     """The id, what is carried through, and what a spot stands for."""
-    values = {"id": row.values.get("id", row.line), **row.carried}
+    values = {"id": row.values.get("id", row.line)}
+    values |= {job.carried.get(name, name): value for name, value in row.carried.items()}
     if row.multiplicity:
         values["multiplicity"] = row.multiplicity
     return values
 
 
 def flat_rows(
-    job: Job, row: Row, result: Result, *, has_combos: bool = False
+    job: Job, row: Row, view: str, found: Any, files: Mapping[str, str | None] | None = None
 ) -> list[dict[str, Any]]:
-    """The rows of the output for a result, as values by column."""
-    answers = ANSWERS[job.view]
-    common = _identity(row) | answers.of_spot(result)
-    if has_combos:
-        common["by_combo"] = f"{row.number + 1}.csv"
-    return _laid_out(
-        job, common, [(player.range, answers.of_player(player)) for player in result.players]
-    )
+    """The rows of the output for an answer, as values by column.
+
+    ``files`` are names of what is in files of its own, by column.
+    """
+    common = _identity(job, row) | {"view": view, **(files or {})}
+    return laid_out(job.layout, common, VIEWS[view].lines(found))
 
 
 def given_rows(job: Job, row: Row, more: dict[str, Any]) -> list[dict[str, Any]]:
     """The row of a spot that has no result: what was given."""
-    common = _identity(row)
-    common |= {name: _text(_given(job, row, name)) for name in ("game", "board", "dead")} | more
+    common = _identity(job, row)
+    names = ("game", "board", "dead", "view")
+    common |= {name: _text(_given(job, row, name)) for name in names} | more
     if job.layout == "long":
         return [common]
     try:
@@ -298,22 +245,8 @@ def given_rows(job: Job, row: Row, more: dict[str, Any]) -> list[dict[str, Any]]
     except EquityError:
         named = {player_number(name): value for name, value in row.values.items()}
         return [common | {f"player{at}": _text(value) for at, value in named.items() if at}]
-    return _laid_out(job, common, [(_text(player), {}) for player in players])
+    return laid_out(job.layout, common, [Line({}, [(_text(player), {}) for player in players])])
 
 
 def _text(value: Any) -> str | None:
     return value if value is None or isinstance(value, str) else str(value)
-
-
-def _laid_out(
-    job: Job, common: dict[str, Any], players: Sequence[tuple[str | None, dict[str, Any]]]
-) -> list[dict[str, Any]]:
-    if job.layout == "long":
-        return [
-            {**common, "player": number, "range": text, **values}
-            for number, (text, values) in enumerate(players, 1)
-        ]
-    for number, (text, values) in enumerate(players, 1):
-        common[f"player{number}"] = text
-        common |= {f"player{number}_{name}": value for name, value in values.items()}
-    return [common]

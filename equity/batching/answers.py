@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from equity.batching.answering import Job, flat_rows, given_rows
 from equity.batching.errors import BatchError
 from equity.batching.fields import sort_fields
+from equity.batching.layouts import renamed
 from equity.batching.questions import check_defaults
 from equity.batching.rows import Row
 from equity.batching.stream import Pool, answers, local_pool
@@ -22,6 +23,7 @@ from equity.result import Result
 from equity.runs import default_threads
 
 if TYPE_CHECKING:
+    from equity.money.amounts import Amount
     from equity.ranges import Ordering, Range
 
 __all__ = ["Answer", "Given", "batch"]
@@ -38,23 +40,40 @@ class Answer:
     ----------
     id:
         Its ``id``, else its place among the spots, from 1.
-    result:
-        The answer, or None if there is none.
+    found:
+        The answer: a :class:`~equity.Result`, or what the function of its view returns,
+        :func:`equity.streets` or :func:`equity.all_in` say.  None if there is none.
     error:
         Why there is none, in one line.
     """
 
     id: Any
-    result: Result | None
+    found: Any
     error: str | None = None
+    _view: str = field(repr=False, default="odds")
     _job: Job = field(repr=False, default_factory=Job)
     _row: Row = field(repr=False, default=Row(0, 1, {}, {}))
 
+    @property
+    def result(self) -> Result | None:
+        """The split of the pot; None if there is none, in a view of several."""
+        result = getattr(self.found, "result", self.found)
+        return result if isinstance(result, Result) else None
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Flat rows with the columns of ``equity batch``: one, or those of its view."""
+        if self.found is None:
+            return given_rows(self._job, self._row, {"error": self.error})
+        job = replace(self._job, carried=renamed(self._row.carried, (self._view,)))
+        rows = flat_rows(job, self._row, self._view, self.found)
+        if self._view == "odds":
+            for row in rows:
+                del row["view"]
+        return [row | {"error": None} for row in rows]
+
     def to_dict(self) -> dict[str, Any]:
-        """A flat row, with the columns of ``equity batch``."""
-        if self.result is None:
-            return given_rows(self._job, self._row, {"error": self.error})[0]
-        return flat_rows(self._job, self._row, self.result)[0] | {"error": None}
+        """The flat row of an answer that has one, else the first of :meth:`rows`."""
+        return self.rows()[0]
 
 
 def batch(
@@ -69,6 +88,9 @@ def batch(
     error: float | None = None,
     budget: float | None = None,
     seed: int = 0,
+    view: str = "odds",
+    rake: str | None = None,
+    cap: Amount | None = None,
     by_combo: bool = False,
     jobs: int | None = None,
     executor: Executor | None = None,
@@ -85,6 +107,11 @@ def batch(
         ["AA", "KK"], "board": "Th7h2c"}`` say, or the sequence of its players.
     game, board, dead, ordering, exact, trials, error, budget, seed:
         What a spot has that does not say; see :func:`equity.odds`.
+    view:
+        What is asked: ``"odds"``, ``"streets"``, ``"next"``, ``"next-two"``,
+        ``"graph"``, ``"graph-flops"`` (or turns, rivers), ``"blockers"``.
+    rake, cap:
+        Of spots that have ``"stacks"`` or a ``"call"``; see :func:`equity.all_in`.
     by_combo:
         Tell how every combo of two ranges fares; exact answers only.
     jobs:
@@ -113,6 +140,7 @@ def batch(
         )
     defaults: dict[str, Any] = {"game": game, "board": board, "dead": dead, "ordering": ordering}
     defaults |= {"exact": exact, "trials": trials, "error": error, "budget": budget, "seed": seed}
+    defaults |= {"view": view, "rake": rake, "cap": cap}
     check_defaults(defaults)
     slots = jobs or default_threads()
     pool = Pool(executor, lambda: slots) if executor else local_pool(slots)
@@ -126,7 +154,8 @@ def _answers(spots: Iterable[Given], job: Job, pool: Pool, *, own: bool) -> Iter
                 if found is not None:
                     row, answered = found
                     name = row.values.get("id", row.line)
-                    yield Answer(name, answered.output, answered.problem or None, job, row)
+                    problem = answered.problem or None
+                    yield Answer(name, answered.output, problem, answered.view, job, row)
     finally:
         if own:
             pool.executor.shutdown(wait=True, cancel_futures=True)

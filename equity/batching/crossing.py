@@ -13,6 +13,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from equity.batching.asking import view_of
 from equity.batching.columns import Column
 from equity.batching.errors import BatchError
 from equity.batching.questions import check_cards, split_players
@@ -71,6 +72,12 @@ class Crossing:
         self.identity: dict[str, Any] = {"players": self.seats, "boards": boards}
         if boards and defaults.get("board"):
             raise BatchError("both a board and boards are given", place="boards")
+        if self.flops and (view := view_of({}, defaults)) != "odds":
+            raise BatchError(
+                f"all flops are for equities, not for {view}",
+                place="boards",
+                hint="list the flops in a file",
+            )
         for number, seat in enumerate(self.seats, 1):
             for text in seat:
                 try:
@@ -122,7 +129,8 @@ class Crossing:
         flops = [sum(number for _, number in some) for some in boards] if self.flops else []
         kind = "text" if self.flops else "whole"
         count = sum(map(len, boards))
-        return Survey(count, len(self.seats), [Column("id", kind)], flops=tuple(flops))
+        views = frozenset((view_of({}, self.defaults),))
+        return Survey(count, len(self.seats), [Column("id", kind)], flops=tuple(flops), views=views)
 
     def rows(self) -> Generator[Row, None, None]:
         """All boards of the first match-up, then of the next."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Generator, Iterator
 from typing import BinaryIO
 
-from equity.batching.columns import carried_name, meaning
+from equity.batching.columns import meaning
 from equity.batching.errors import BatchError
 from equity.batching.fields import Found
 from equity.cards import ascii_text
@@ -172,7 +172,7 @@ def _named(header: list[str], line: int) -> list[tuple[str | None, str]]:
             known[name] = text
             columns.append((name, ""))
             continue
-        unique = plain = carried_name(text.strip())
+        unique = plain = text.strip()
         number = 1
         while plain and unique in carried:
             number += 1

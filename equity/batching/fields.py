@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from equity.batching.columns import carried_name, meaning
+from equity.batching.columns import meaning
 from equity.cards import ascii_text
 
 __all__ = ["Found", "clean", "sort_fields"]
@@ -33,10 +33,7 @@ def sort_fields(line: int, fields: dict[str, Any]) -> Found:
         known = meaning(given)
         value = clean(given_value) if isinstance(given_value, str) else given_value
         if known is None:
-            name = carried_name(clean(given))
-            while name in carried:
-                name = f"input_{name}"
-            carried[name] = value
+            carried[clean(given)] = value
             continue
         if isinstance(value, str):
             value = value.strip()

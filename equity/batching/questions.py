@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from equity.batching.asking import check_options, read_asked, view_of
 from equity.batching.columns import OPTIONS, player_number
 from equity.batching.errors import BatchError
+from equity.batching.views import VIEWS
 from equity.cards import DECK_SIZE, ascii_text, check_distinct, parse_cards
 from equity.errors import CardCountError, CardError
 from equity.games import BOARD_SIZE, find_game
@@ -16,6 +19,7 @@ from equity.how import How
 from equity.spot import Spot, read_spot
 
 if TYPE_CHECKING:
+    from equity.methods import Plan
     from equity.ranges import Range
 
 __all__ = [
@@ -122,9 +126,12 @@ _READERS: dict[str, tuple[Callable[[object], Any], str]] = {
 _INSTEAD_OF = {"exact": ("trials", "error"), "trials": ("exact",), "error": ("exact",)}
 
 
-def read_how(values: Mapping[str, Any], defaults: Mapping[str, Any], *, by_combo: bool) -> How:
+def read_how(
+    values: Mapping[str, Any], defaults: Mapping[str, Any], view: str, *, by_combo: bool
+) -> How:
     """How a row is to be answered, on one thread."""
-    options = {name: defaults[name] for name in OPTIONS if defaults.get(name) is not None}
+    taken = VIEWS[view].options
+    options = {name: defaults[name] for name in taken if defaults.get(name) is not None}
     own: dict[str, Any] = {}
     for name in OPTIONS:
         if name not in values:
@@ -170,15 +177,30 @@ def check_defaults(defaults: Mapping[str, Any]) -> None:
         from equity.ranges import select_ordering
 
         select_ordering(ordering, game)
-    read_how({}, defaults, by_combo=False)
+    view = view_of({}, defaults)
+    check_options(view, defaults)
+    read_how({}, defaults, view, by_combo=False)
 
 
 class Question:
-    """A spot and how it is to be answered."""
+    """A spot, what is asked of it, and how it is to be answered."""
 
-    def __init__(self, spot: Spot, how: How) -> None:
+    def __init__(self, spot: Spot, how: How, view: str, asked: Any) -> None:
         self.spot = spot
         self.how = how
+        #: A name of :data:`equity.batching.views.VIEWS`, and what goes with it.
+        self.view = view
+        self.asked = asked
+
+    @cached_property
+    def plan(self) -> Plan | None:
+        """How an exact split of ranges is found; None if it has none."""
+        spot, how = self.spot, self.how
+        if spot.hands is not None or (how.trials is not None and not how.exact):
+            return None
+        from equity.methods import exact_plan
+
+        return exact_plan(spot, forced=how.exact)
 
 
 class Memory:
@@ -232,7 +254,9 @@ def read_question(
     EquityError
         What is wrong with it first.
     """
-    how = read_how(values, defaults, by_combo=by_combo)
+    view = view_of(values, defaults)
+    check_options(view, values)
+    how = read_how(values, defaults, view, by_combo=by_combo)
     players = players_of(values)
     game, board, dead, ordering = (
         values.get(name, defaults.get(name)) for name in ("game", "board", "dead", "ordering")
@@ -243,4 +267,6 @@ def read_question(
     given: list[Any] = [memory.known(game, player, ordering) for player in players]
     spot = read_spot(given, game, board or "", dead or "", ordering=ordering)
     memory.keep(spot, game, players, ordering)
-    return Question(spot, how)
+    question = Question(spot, how, view, read_asked(view, values, defaults, spot))
+    VIEWS[view].check(question)
+    return question

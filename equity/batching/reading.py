@@ -8,11 +8,12 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from equity.batching.asking import view_of
 from equity.batching.columns import Column
 from equity.batching.delimited import read_delimited
 from equity.batching.errors import BatchError
@@ -47,6 +48,8 @@ class Table:
         The path of a file, or ``-``.
     format_name:
         A name of :data:`READERS`.
+    defaults:
+        What columns that are not filled in are.
 
     Raises
     ------
@@ -56,8 +59,11 @@ class Table:
 
     place = "line"
 
-    def __init__(self, name: str, format_name: str) -> None:
+    def __init__(
+        self, name: str, format_name: str, defaults: Mapping[str, Any] | None = None
+    ) -> None:
         self.name = name
+        self.defaults = defaults or {}
         self._read = READERS[format_name]
         self._spool: BinaryIO | None = None
         try:
@@ -99,7 +105,7 @@ class Table:
     def survey(self) -> Survey:
         """Go through all rows."""
         with closing(self.rows()) as rows:
-            return survey(rows)
+            return survey(rows, self.defaults)
 
     def close(self) -> None:
         """Nothing is read any more."""
@@ -111,11 +117,12 @@ class Table:
         return ()
 
 
-def survey(rows: Iterable[Row]) -> Survey:
+def survey(rows: Iterable[Row], defaults: Mapping[str, Any]) -> Survey:
     """What there is in rows."""
     count = players = 0
     kinds: dict[str, str] = {}
     orderings: set[str] = set()
+    views: set[str] = set()
     for row in rows:
         count += 1
         _note(kinds, "id", row.values.get("id", row.line))
@@ -124,13 +131,14 @@ def survey(rows: Iterable[Row]) -> Survey:
         if isinstance(ordering := row.values.get("ordering"), str):
             orderings.add(ordering)
         if not row.problem:
-            try:
+            with suppress(EquityError):
+                views.add(view_of(row.values, defaults))
                 players = max(players, len(players_of(row.values)))
-            except EquityError:
-                continue
     kinds.setdefault("id", "text")
     columns = [Column(name, kind or "text") for name, kind in kinds.items()]
-    return Survey(count, min(players, _MOST_PLAYERS), columns, frozenset(orderings))
+    return Survey(
+        count, min(players, _MOST_PLAYERS), columns, frozenset(orderings), views=frozenset(views)
+    )
 
 
 #: What kinds of values become together; whatever else, text.

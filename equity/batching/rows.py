@@ -42,13 +42,16 @@ class Counts(NamedTuple):
 class Answered(NamedTuple):
     """What became of a row."""
 
-    #: Its lines of the output, or its :class:`~equity.Result` where there are none.
+    #: Its lines of the output, or what was found where there are none.
     output: Any
     #: Why it failed, in one line.
     problem: str = ""
     counts: Counts | None = None
     #: The results of its combos as CSV, if there are any.
     combos: str = ""
+    #: Its picture, and the view it was asked for.
+    picture: bytes = b""
+    view: str = ""
 
 
 class Survey(NamedTuple):
@@ -63,6 +66,8 @@ class Survey(NamedTuple):
     orderings: frozenset[str] = frozenset()
     #: The flops of each match-up, where they stand for others.
     flops: tuple[int, ...] = ()
+    #: Views that rows ask for.
+    views: frozenset[str] = frozenset()
 
 
 class Spots(Protocol):

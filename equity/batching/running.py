@@ -11,14 +11,18 @@ from time import monotonic
 from typing import Any
 
 from equity.batching.answering import Job, one_line
-from equity.batching.columns import columns_of, selected
+from equity.batching.asking import view_of
+from equity.batching.columns import ASKED, selected
 from equity.batching.errors import BatchError, OutputError
+from equity.batching.folders import Folder
 from equity.batching.heads import file_digests, make_head
-from equity.batching.journal import State, write_whole
-from equity.batching.output import HINT, FileOutput, StreamOutput, explained, find_output, is_stream
+from equity.batching.journal import State
+from equity.batching.layouts import columns_of, renamed
+from equity.batching.output import FileOutput, StreamOutput, find_output, is_stream
 from equity.batching.rows import Answered, Row, Spots, Survey
 from equity.batching.stream import Answers, Pool, answers
 from equity.batching.summing import Sums, total_rows
+from equity.batching.views import VIEWS
 from equity.batching.writing import FORMATS, check_parquet
 from equity.cards import ascii_text
 
@@ -50,6 +54,9 @@ class Request:
     columns: str | None = None
     #: The folder for results by combo.
     by_combo: Path | None = None
+    #: The folder for pictures, and their ending.
+    plots: Path | None = None
+    plot_format: str = ".png"
     #: The number of a part, and of all parts.
     shard: tuple[int, int] | None = None
     resume: bool = False
@@ -122,8 +129,9 @@ def run(
             with doing.working(pool) as workers:
                 if request.strict and doing.check(workers).failed:
                     return Outcome(rows, doing.state, is_refused=True)
-                if request.by_combo is not None:
-                    _prepare_folder(request, doing.part, opening.rows)
+                for folder in _folders(request):
+                    is_ours = request.force or request.resume
+                    folder.prepare(doing.part, opening.rows, is_ours=is_ours)
                 # Last, so that nothing is touched if something is wrong before.
                 output = opening.open()
                 doing.answer(output, workers)
@@ -161,12 +169,26 @@ def _part(rows: int, shard: tuple[int, int] | None) -> range:
 
 def _job(request: Request, survey: Survey) -> Job:
     players = request.players or survey.players
+    views = survey.views or {view_of({}, request.defaults)}
+    if request.plots is not None and not any(VIEWS[view].has_picture for view in views):
+        raise BatchError(
+            f"there is no picture of {' or '.join(sorted(views))}",
+            place="plots",
+            hint="ask for a view, --view streets say",
+        )
+    for name in ASKED:
+        unasked = request.defaults.get(name) is not None and name != "view"
+        if unasked and not any(name in VIEWS[view].takes for view in views):
+            raise BatchError("no spot asks for what it goes with", place=name, hint="leave it out")
+    names = renamed((column.name for column in survey.carried if column.name != "id"), views)
     columns = columns_of(
-        survey.carried,
+        [column._replace(name=names.get(column.name, column.name)) for column in survey.carried],
         request.layout,
         players,
+        views=views,
         flops=bool(survey.flops),
         by_combo=request.by_combo is not None,
+        plots=request.plots is not None,
     )
     return Job(
         defaults=request.defaults,
@@ -175,6 +197,8 @@ def _job(request: Request, survey: Survey) -> Job:
         format=FORMATS[request.format].lines,
         players=request.players,
         by_combo=request.by_combo is not None,
+        plots=request.plot_format if request.plots is not None else "",
+        carried={name: new for name, new in names.items() if name != new},
     )
 
 
@@ -188,6 +212,7 @@ def _head(spots: Spots, request: Request, survey: Survey, job: Job) -> dict[str,
         "the ordering": file_digests(set(orderings)),
         "--layout": request.layout,
         "--by-combo": request.by_combo and str(request.by_combo),
+        "--plot-dir": request.plots and f"{request.plots} {request.plot_format}",
         "--max-players": request.players,
         "shard": request.shard,
         "format": request.format,
@@ -286,12 +311,9 @@ class _Run:
     def _take(self, row: Row, answered: Answered) -> None:
         self._count(row, answered)
         if self.request.by_combo is not None and not answered.problem:
-            if answered.combos:
-                path = self.request.by_combo / f"{row.number + 1}.csv"
-                with explained(ascii_text(str(path)), HINT):
-                    write_whole(path, answered.combos.encode())
-            else:
-                self.state.no_combos += 1
+            self.state.no_combos += not answered.combos
+        for folder in _folders(self.request):
+            folder.write(row.number, answered)
         if answered.counts is not None:
             self.sums.add(answered.counts)
         self.waiting.append(answered.output)
@@ -334,23 +356,11 @@ class _Run:
             self.report(self.state.rows, self.state.failed, len(self.part))
 
 
-def _prepare_folder(request: Request, part: range, done: int) -> None:
-    """Make the folder for results by combo, with none of the files that are to come."""
-    folder = request.by_combo
-    assert folder is not None  # noqa: S101 - asked for
-    try:
-        folder.mkdir(exist_ok=True)
-        numbers = {int(path.stem) for path in folder.glob("*.csv") if path.stem.isdecimal()}
-    except OSError as error:
-        raise BatchError(f"{ascii_text(str(folder))}: {error.strerror}", place="by combo") from None
-    ours = sorted(number for number in numbers if number - 1 in part)
-    if done == 0 and ours and not (request.force or request.resume):
-        raise BatchError(
-            f"{ascii_text(str(folder / f'{ours[0]}.csv'))} is there already",
-            place="by combo",
-            hint="--force overwrites it",
-        )
-    for number in ours:
-        # What was written behind the last checkpoint is written again.
-        if number - 1 >= part.start + done:
-            (folder / f"{number}.csv").unlink()
+def _folders(request: Request) -> list[Folder]:
+    """The folders that are asked for."""
+    found = []
+    if request.by_combo is not None:
+        found.append(Folder(request.by_combo, ".csv", "by combo", lambda a: a.combos.encode()))
+    if request.plots is not None:
+        found.append(Folder(request.plots, request.plot_format, "plots", lambda a: a.picture))
+    return found

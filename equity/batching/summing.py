@@ -72,7 +72,7 @@ def total_rows(
         row = Row(number, 0, values, {}, "", flops, number)
         try:
             result = _total(job, row, sums.get(str(number), _NOTHING))
-            lines.append(job.lines(flat_rows(job, row, result)))
+            lines.append(job.lines(flat_rows(job, row, "odds", result)))
         except EquityError as error:
             problems.append(one_line(str(error)))
             lines.append(job.lines(given_rows(job, row, {"error": problems[-1]})))

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from equity.batching.asking import BY_NAME
 from equity.cards import ascii_text
+from equity.cli.money import money_options
 from equity.cli.options import INTERRUPTED, cards_option, game_option, ordering_option
 from equity.errors import EquityError, MethodError
 
@@ -55,6 +57,14 @@ LINE_EVERY = 60.0
 @cards_option("-b", "--board", "Board of spots that have none of their own.")
 @cards_option("-d", "--dead", "Dead cards of spots that have none of their own.")
 @ordering_option
+@click.option(
+    "--view",
+    type=click.Choice(list(BY_NAME)),
+    help="What is asked of each spot.  [default: odds]",
+)
+@click.option("--board2", metavar="CARDS", help="A second board: each is half of the pot.")
+@click.option("--runs", type=int, metavar="2", help="Run the rest of the board twice.")
+@money_options
 @click.option("--exact", is_flag=True, help="Count every deal, however long it takes.")
 @click.option("--trials", type=int, metavar="N", help="Sample so many deals.")
 @click.option("--error", type=float, metavar="E", help="Sample until the standard error is this.")
@@ -78,6 +88,16 @@ LINE_EVERY = 60.0
 @click.option(
     "--by-combo", "by_combo", metavar="FOLDER", help="Write how every combo fares, a file a spot."
 )
+@click.option(
+    "--plot-dir", "plots", metavar="FOLDER", help="Draw a picture of each spot's view, a file each."
+)
+@click.option(
+    "--plot-format",
+    type=click.Choice(["png", "svg"]),
+    default="png",
+    show_default=True,
+    help="Of pictures.",
+)
 @click.option("--resume", is_flag=True, help="Go on with a run that was interrupted.")
 @click.option("--force", is_flag=True, help="Overwrite results that are there.")
 @click.option("--shard", metavar="I/N", help="Do the I-th of N parts; 'equity merge' joins them.")
@@ -100,6 +120,8 @@ def batch(
     max_players: int | None,
     columns: str | None,
     by_combo: str | None,
+    plots: str | None,
+    plot_format: str,
     resume: bool,
     force: bool,
     shard: str | None,
@@ -114,11 +136,13 @@ def batch(
     SPOTS is a table, .csv, .jsonl or .parquet, '-' for standard input.  Its columns
     are player1, player2 and so on (or hero, villain, villain2), or players with |
     between; id, game, board and dead; and options of 'equity odds'.  Others are
-    carried through.  A row that fails says why, and the others go on.
+    carried through.  A row that fails says why, and the others go on.  --view asks
+    for what other commands answer, 'equity streets' say, with a row for each of theirs.
 
     \b
     equity batch spots.csv -o results.csv
     equity batch spots.csv -o results.csv --resume
+    equity batch spots.csv -o streets.csv --view streets --plot-dir pictures
     equity batch --players 'AA|KK:xxyy' --players '10%|20%' --boards flops -o all.csv
     equity batch spots.csv -o part2.csv --shard 2/8
     """
@@ -126,6 +150,10 @@ def batch(
     from equity.batching.running import Request, run
     from equity.batching.writing import format_of
 
+    if plots:
+        from equity.views.plots import check_matplotlib
+
+        check_matplotlib("--plot-dir")
     check_defaults(defaults)
     request = Request(
         output=output,
@@ -135,6 +163,8 @@ def batch(
         players=max_players,
         columns=columns,
         by_combo=Path(by_combo) if by_combo else None,
+        plots=Path(plots) if plots else None,
+        plot_format=f".{plot_format}",
         shard=_shard(shard) if shard else None,
         resume=resume,
         force=force,
@@ -186,7 +216,7 @@ def _spots(
     both = os.path.exists(name) and os.path.exists(output)
     if both and os.path.samefile(name, output):
         raise EquityError("the results would overwrite the spots", place="output")
-    return Table(name, format_of(name, format_name, "spots"))
+    return Table(name, format_of(name, format_name, "spots"), defaults)
 
 
 def _shard(text: str) -> tuple[int, int]:

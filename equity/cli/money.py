@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from equity.how import How
-    from equity.money import Call, Money, PotOdds, Stakes
+    from equity.money import Call, Stakes
     from equity.spot import Spot
 
-__all__ = ["ask_money", "money_options", "read_money"]
+__all__ = ["OPTIONS", "money_options", "read_money"]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -36,30 +35,8 @@ def money_options(command: Command) -> Command:
 def read_money(options: dict[str, Any], spot: Spot) -> Stakes | Call | None:
     """What is asked about money; its options are taken out of ``options``."""
     given = {name: options.pop(name) for name in OPTIONS}
-    named = [name for name, value in given.items() if value is not None]
-    if not named:
+    if all(value is None for value in given.values()):
         return None
-    from equity.money import MoneyError, read_call, read_stakes
+    from equity.money.asked import read_asked
 
-    stacks, call = given.pop("stacks"), given.pop("call")
-    if stacks is not None and call is not None:
-        raise MoneyError(
-            "all in, or a call to think about", place="--call", hint="leave out --stacks or --call"
-        )
-    if call is not None:
-        return read_call(call, **given)
-    if stacks is None:
-        raise MoneyError(
-            "it goes with stacks or a call",
-            place=f"--{named[0]}",
-            hint="say what each player has put in, --stacks 100,60, or what there is to --call",
-        )
-    return read_stakes(stacks, len(spot.players), **given)
-
-
-def ask_money(asked: Stakes | Call, spot: Spot, how: How) -> Money | PotOdds:
-    """The answer to what was asked."""
-    from equity.money import Stakes, settle
-    from equity.money.calls import face
-
-    return settle(spot, asked, how) if isinstance(asked, Stakes) else face(spot, asked, how)
+    return read_asked(given, len(spot.players))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from equity.cards import ascii_text, parse_cards
-from equity.cli.money import OPTIONS, ask_money, money_options, read_money
+from equity.cli.money import OPTIONS, money_options, read_money
 from equity.cli.options import (
     INTERRUPTED,
     cards_option,
@@ -120,7 +120,11 @@ def odds(
 
         line = ProgressLine()
     ask = How(**how, by_combo=bool(files), progress=line)
-    answer = ask_money(money, spot, ask) if money else None
+    answer = None
+    if money:
+        from equity.money.asked import answer as answer_money
+
+        answer = answer_money(money, spot, ask)
     result = answer.result if answer else solve(spot, ask)
     if line:
         line.clear()
@@ -163,11 +167,11 @@ def _print_double(
 ) -> None:
     """Answer a question with two boards."""
     from equity.cli.double import double_text
-    from equity.double import double
+    from equity.double import two_boards
 
     if not quiet:
         notice_on_stderr()
-    click.echo(double_text(double(players, game, **asked), game, output), nl=False)
+    click.echo(double_text(two_boards(players, game, **asked), game, output), nl=False)
 
 
 def _by_combo_target(text: str, spot: Spot) -> tuple[int, Path]:

@@ -1,0 +1,131 @@
+"""How the rows of an output are laid out: its columns, and the values in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from equity.batching.columns import Column
+from equity.batching.views import VIEWS, Line, View
+
+__all__ = ["LAYOUTS", "columns_of", "laid_out", "renamed"]
+
+
+def _wide_columns(columns: Sequence[Column], players: int) -> Iterator[Column]:
+    for number in range(1, players + 1):
+        yield Column(f"player{number}", "text")
+        for name, kind in columns:
+            yield Column(f"player{number}_{name}", kind)
+
+
+def _wide_rows(line: Line) -> Iterator[dict[str, Any]]:
+    row = dict(line.spot)
+    for number, (text, values) in enumerate(line.players, 1):
+        row[f"player{number}"] = text
+        row |= {f"player{number}_{name}": value for name, value in values.items()}
+    yield row
+
+
+def _long_columns(columns: Sequence[Column], _: int) -> Iterator[Column]:
+    yield from (Column("player", "whole"), Column("range", "text"), *columns)
+
+
+def _long_rows(line: Line) -> Iterator[dict[str, Any]]:
+    for number, (text, values) in enumerate(line.players, 1):
+        yield {**line.spot, "player": number, "range": text, **values}
+
+
+class Layout(NamedTuple):
+    """A way to lay out what there is for each player."""
+
+    #: Its columns, of those of a player and for so many.
+    columns: Callable[[Sequence[Column], int], Iterator[Column]]
+    rows: Callable[[Line], Iterator[dict[str, Any]]]
+
+
+#: Layouts by name.
+LAYOUTS = {
+    "wide": Layout(_wide_columns, _wide_rows),
+    "long": Layout(_long_columns, _long_rows),
+}
+#: Columns behind those of the views.
+_LAST = ("multiplicity", "by_combo", "plot", "error")
+
+
+def _distinct(views: Iterable[View], what: Callable[[View], Iterable[Column]]) -> list[Column]:
+    """The columns of some views, each once."""
+    return list({column.name: column for view in views for column in what(view)}.values())
+
+
+def _sorted(names: Iterable[str]) -> list[View]:
+    wanted = set(names)
+    return [view for name, view in VIEWS.items() if name in wanted]
+
+
+def columns_of(
+    carried: Iterable[Column],
+    layout: str,
+    players: int,
+    *,
+    views: Iterable[str] = ("odds",),
+    flops: bool = False,
+    by_combo: bool = False,
+    plots: bool = False,
+) -> list[Column]:
+    """The columns of an output.
+
+    Parameters
+    ----------
+    carried:
+        The column of the ids and those that are carried through.
+    layout:
+        A name of :data:`LAYOUTS`.
+    players:
+        So many have columns in the wide layout.
+    views:
+        Those that rows ask for, names of :data:`~equity.batching.views.VIEWS`.
+    flops:
+        Whether spots stand for several, with a multiplicity.
+    by_combo, plots:
+        Whether results of combos, or pictures, are in files, which a column names.
+    """
+    asked = _sorted(views)
+    return [
+        *carried,
+        *([Column("view", "text")] if set(views) != {"odds"} else []),
+        *_distinct(asked, lambda view: view.spot),
+        *([Column("multiplicity", "whole")] if flops else []),
+        *LAYOUTS[layout].columns(_distinct(asked, lambda view: view.player), players),
+        *([Column("by_combo", "text")] if by_combo else []),
+        *([Column("plot", "text")] if plots else []),
+        Column("error", "text"),
+    ]
+
+
+def renamed(carried: Iterable[str], views: Iterable[str] = ("odds",)) -> dict[str, str]:
+    """What columns that are carried through are called in the output, where it has others.
+
+    >>> renamed(["note", "player1_equity"])
+    {'note': 'note', 'player1_equity': 'input_player1_equity'}
+    """
+    asked = _sorted(views)
+    taken = {*_LAST, "view", "player", "range"}
+    taken |= {column.name for view in asked for column in (*view.spot, *view.player)}
+    names: dict[str, str] = {}
+    used: set[str] = set()
+    for name in carried:
+        plain = name.strip().lower()
+        new = name
+        if plain in taken or re.fullmatch(r"player\d+(_\w+)?", plain):
+            new = f"input_{name}"
+        while new in used:
+            new = f"input_{new}"
+        used.add(new)
+        names[name] = new
+    return names
+
+
+def laid_out(layout: str, common: Mapping[str, Any], lines: Iterable[Line]) -> list[dict[str, Any]]:
+    """The rows of some lines, each with what is common to them."""
+    return [{**common, **row} for line in lines for row in LAYOUTS[layout].rows(line)]

@@ -1,0 +1,396 @@
+"""What may be asked of a spot, one view a row: how it is answered, and its columns.
+
+``odds`` is the split of the pot.  The columns of a view are those of ``--csv`` of its
+command, with what there is for each player in columns of his own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from equity.batching.columns import OPTIONS, Column
+from equity.batching.errors import BatchError
+from equity.engine import count, solve
+from equity.result import PlayerResult, Result
+
+if TYPE_CHECKING:
+    from equity.batching.questions import Question
+    from equity.spot import Spot
+
+__all__ = ["VIEWS", "Line", "View"]
+
+
+class Line(NamedTuple):
+    """A row of an answer."""
+
+    spot: Mapping[str, Any]
+    #: The hand or range of each player, and what there is for him.
+    players: Sequence[tuple[str | None, Mapping[str, Any]]]
+
+
+def _anything(_: Question) -> None:
+    """Any question may be asked."""
+
+
+def _nothing(_: Mapping[str, Any], __: Spot) -> None:
+    """Nothing goes with a view."""
+
+
+class View(NamedTuple):
+    """A kind of answers."""
+
+    #: Columns of a spot, and of each player in it, behind his hand or range.
+    spot: tuple[Column, ...]
+    player: tuple[Column, ...]
+    find: Callable[[Question], Any]
+    lines: Callable[[Any], Iterable[Line]]
+    #: Raises an error for what cannot be asked, before anything is computed.
+    check: Callable[[Question], None] = _anything
+    #: Options that it takes.
+    options: tuple[str, ...] = OPTIONS
+    #: Columns that ask for it, in place of its name in a column ``view``; more that go
+    #: with these; and how they are read.
+    asked_by: tuple[str, ...] = ()
+    goes_with: tuple[str, ...] = ()
+    read: Callable[[Mapping[str, Any], Spot], Any] = _nothing
+    has_picture: bool = False
+    #: Whether all processes do their part of a large one.
+    is_shared: bool = False
+
+    @property
+    def takes(self) -> tuple[str, ...]:
+        """All columns that go with it, those that ask for it first."""
+        return (*self.asked_by, *self.goes_with)
+
+
+def _columns(**kinds: str) -> tuple[Column, ...]:
+    return tuple(Column(name, kind) for name, kind in kinds.items())
+
+
+def _odds(question: Question) -> Result:
+    if question.plan is not None:
+        return count(question.spot, question.plan, question.how)
+    if question.spot.hands is not None:
+        return solve(question.spot, question.how)
+    from equity.samples import draw
+
+    return draw(question.spot, question.how)
+
+
+def _odds_of_player(player: PlayerResult) -> dict[str, Any]:
+    sampled = player.std_error
+    high, low = player.high, player.low
+    return {
+        "combos": player.combos,
+        "live": player.live,
+        "equity": player.equity,
+        "equity_exact": None if sampled else str(player.equity_exact),
+        "std_error": sampled["equity"] if sampled else None,
+        "high": high.equity,
+        "low": low.equity if low else None,
+        "scoop": player.scoop,
+        "win": high.win,
+        "tie": high.tie,
+        "orderings": "; ".join(player.orderings),
+    }
+
+
+def _odds_line(result: Result) -> Line:
+    spot = {
+        "game": result.game,
+        "board": result.board,
+        "dead": result.dead,
+        "method": result.method,
+        "exact": result.exact,
+        "deals": result.deals,
+        "weight": result.weight,
+        "no_low": result.no_low,
+        "seed": result.seed,
+    }
+    return Line(spot, [(player.range, _odds_of_player(player)) for player in result.players])
+
+
+def _odds_lines(result: Result) -> list[Line]:
+    return [_odds_line(result)]
+
+
+_SPOT = _columns(game="text", board="text", dead="text")
+_ODDS_OF_SPOT = (
+    *_SPOT,
+    *_columns(method="text", exact="truth", deals="big", weight="big", no_low="big", seed="whole"),
+)
+_ODDS_OF_PLAYER = _columns(
+    combos="whole",
+    live="whole",
+    equity="number",
+    equity_exact="text",
+    std_error="number",
+    high="number",
+    low="number",
+    scoop="number",
+    win="number",
+    tie="number",
+    orderings="text",
+)
+
+
+# Money: the contest of all players, and more.
+
+_MONEY_OF_SPOT = _columns(
+    pot="number", contested="number", rake="number", rake_exact="text", pots="text"
+)
+_MONEY_OF_PLAYER = _columns(
+    put_in="number",
+    returned="number",
+    won="number",
+    expected="number",
+    expected_exact="text",
+    net="number",
+    chips_error="number",
+)
+_CALL_OF_SPOT = _columns(
+    call="number",
+    pot="number",
+    rake="number",
+    rake_exact="text",
+    needed="number",
+    needed_exact="text",
+    gain="number",
+    gain_exact="text",
+    gain_error="number",
+)
+
+
+_WITH_MONEY = ("pot", "rake", "cap")
+
+
+def _read_money(given: Mapping[str, Any], spot: Spot) -> Any:
+    from equity.money.asked import read_asked
+
+    return read_asked(given, len(spot.players))
+
+
+def _money(question: Question) -> Any:
+    from equity.money.asked import answer
+
+    return answer(question.asked, question.spot, question.how)
+
+
+def _money_lines(found: Any) -> Iterator[Line]:
+    contest = _odds_line(found.result)
+    whole = found.to_dict()
+    players = [
+        (text, {**values, **more.to_dict()})
+        for (text, values), more in zip(contest.players, found.players, strict=True)
+    ]
+    more = {name: whole[name] for name, _ in _MONEY_OF_SPOT}
+    yield Line({**contest.spot, **more, "exact": found.exact}, players)
+
+
+def _call_lines(found: Any) -> Iterator[Line]:
+    contest = _odds_line(found.result)
+    whole = found.to_dict()
+    more = {name: whole[name] for name, _ in _CALL_OF_SPOT}
+    yield Line({**contest.spot, **more}, contest.players)
+
+
+# Two boards.
+
+
+def _read_double(given: Mapping[str, Any], spot: Spot) -> Any:
+    runs, board2 = given.get("runs"), given.get("board2")
+    if runs is not None and str(runs).strip() not in ("2", "2.0"):
+        raise BatchError(f"{runs} runs", place="runs", hint="a board is run twice, 2")
+    if runs is not None and board2 is not None:
+        raise BatchError(
+            "a second board, or the same one twice", place="board2", hint="leave out the runs"
+        )
+    from equity.double import read_second
+
+    return read_second(spot, board2)
+
+
+def _double(question: Question) -> Any:
+    from equity.double import find
+
+    return find(question.spot, question.asked, question.how)
+
+
+def _double_lines(found: Any) -> Iterator[Line]:
+    whole = found.to_dict()
+    players = whole.pop("players")
+    yield Line(whole, [(player.pop("range"), player) for player in players])
+
+
+# Views, each with rows of its own.
+
+_PART = _columns(equity="number", equity_exact="text", low="number", std_error="number")
+_DEALT = _columns(exact="truth", weight="big", seed="whole")
+
+
+def _in(module: str, name: str, *more: Any) -> Callable[[Question], Any]:
+    """A function of a module of views, which needs numpy, asked of the spot of a question."""
+
+    def call(question: Question) -> Any:
+        from importlib import import_module
+
+        function = getattr(import_module(f"equity.views.{module}"), name)
+        how = () if name.startswith("check") else (question.how,)
+        return function(question.spot, *how, *more)
+
+    return call
+
+
+def _common(found: Any) -> dict[str, Any]:
+    whole = found.to_dict()
+    return {name: whole[name] for name in ("game", "board", "dead", "exact", "seed")}
+
+
+def _part_lines(found: Any) -> Iterator[Line]:
+    """A line for each row, with a part for each player."""
+    common = _common(found)
+    for row in found.to_dict()["rows"]:
+        parts = row.pop("players")
+        yield Line({**common, **row}, list(zip(found.spot.texts, parts, strict=True)))
+
+
+def _blocker_lines(found: Any) -> Iterator[Line]:
+    """A line for each card; the equity is that of the first player."""
+    common = _common(found)
+    first, *others = found.spot.texts
+    for row in found.to_dict()["rows"]:
+        part = {name: row.pop(name) for name, _ in _PART}
+        yield Line({**common, **row}, [(first, part), *((text, {}) for text in others)])
+
+
+_GRAPH_OF_PLAYER = _columns(
+    mean="number", mean_error="number", equity="number", running="number", share="number"
+)
+
+
+def _graph_lines(found: Any) -> Iterator[Line]:
+    """A line for each twentieth, with the curve of each player who has one."""
+    whole = found.to_dict()
+    names = ("over", "drawn", "drawn_from")
+    common = _common(found) | {name: whole[name] for name in names}
+    curves = whole["curves"]
+    by_step: dict[int, dict[int, dict[str, Any]]] = {}
+    for row in whole["rows"]:
+        by_step.setdefault(row["percent"], {})[row["curve"]] = row
+    for percent, of_curve in by_step.items():
+        bins = {name: of_curve[1][name] for name in ("bin_from", "bin_to")}
+        players: list[tuple[str, dict[str, Any]]] = []
+        for number, text in enumerate(found.spot.texts, 1):
+            values: dict[str, Any] = {}
+            if row := of_curve.get(number):
+                curve = curves[number - 1]
+                values = {"mean": curve["mean"], "mean_error": curve["std_error"]}
+                values |= {name: row[name] for name in ("equity", "running", "share")}
+            players.append((text, values))
+        yield Line({**common, "percent": percent, **bins}, players)
+
+
+def _graph(over: str | None) -> View:
+    return View(
+        _SPOT
+        + _columns(over="text", exact="truth", drawn="whole", drawn_from="whole", seed="whole")
+        + _columns(percent="whole", bin_from="number", bin_to="number"),
+        _GRAPH_OF_PLAYER,
+        _in("graph", "find", over),
+        _graph_lines,
+        _in("graph", "check", over),
+        options=("exact", "trials", "seed"),
+        has_picture=True,
+    )
+
+
+_SAMPLED = ("exact", "trials", "error", "seed")
+_picture = partial(View, has_picture=True)
+
+#: Views by name.
+VIEWS = {
+    "odds": View(_ODDS_OF_SPOT, _ODDS_OF_PLAYER, _odds, _odds_lines, is_shared=True),
+    "money": View(
+        _ODDS_OF_SPOT + _MONEY_OF_SPOT,
+        _ODDS_OF_PLAYER + _MONEY_OF_PLAYER,
+        _money,
+        _money_lines,
+        asked_by=("stacks",),
+        goes_with=_WITH_MONEY,
+        read=_read_money,
+    ),
+    "call": View(
+        _ODDS_OF_SPOT + _CALL_OF_SPOT,
+        _ODDS_OF_PLAYER,
+        _money,
+        _call_lines,
+        asked_by=("call",),
+        goes_with=_WITH_MONEY,
+        read=_read_money,
+    ),
+    "double": View(
+        (
+            *_SPOT,
+            *_columns(board2="text", twice="truth", exact="truth"),
+            *_columns(pairs="big", counted="truth", seed="whole"),
+        ),
+        _columns(
+            equity="number",
+            equity_exact="text",
+            std_error="number",
+            first="number",
+            second="number",
+            spread="number",
+            spread_once="number",
+            outcomes="text",
+            outcomes_once="text",
+        ),
+        _double,
+        _double_lines,
+        asked_by=("board2", "runs"),
+        read=_read_double,
+    ),
+    "streets": _picture(
+        _SPOT + _columns(street="text", dealt="text") + _DEALT,
+        _PART,
+        _in("streets", "find"),
+        _part_lines,
+        _in("streets", "check"),
+        _SAMPLED,
+    ),
+    "next": _picture(
+        _SPOT + _columns(cards="text", count="whole", change="number") + _DEALT,
+        _PART,
+        _in("next_card", "find"),
+        _part_lines,
+        _in("next_card", "check"),
+        _SAMPLED,
+    ),
+    "next-two": _picture(
+        _SPOT + _columns(ranks="text", boards="whole", change="number") + _DEALT,
+        _PART,
+        _in("next_card", "find_two"),
+        _part_lines,
+        _in("next_card", "check_two"),
+        ("exact",),
+    ),
+    "blockers": _picture(
+        (
+            *_SPOT,
+            *_columns(cards="text", count="whole", held="truth"),
+            *_columns(combos="whole", share="number", change="number"),
+            *_columns(exact="truth", seed="whole"),
+        ),
+        _PART,
+        _in("blockers", "find"),
+        _blocker_lines,
+        _in("blockers", "check"),
+        _SAMPLED,
+    ),
+    "graph": _graph(None),
+    "graph-flops": _graph("flops"),
+    "graph-turns": _graph("turns"),
+    "graph-rivers": _graph("rivers"),
+}

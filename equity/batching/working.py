@@ -255,7 +255,7 @@ def serve(talk: bool = False) -> None:
     # What a task prints must not get among the answers.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    _send(answers, _READY)
+    _give(answers, _READY)
     tasks: SimpleQueue[tuple[Any, ...]] = SimpleQueue()
     threading.Thread(target=_listen, args=(tasks,), daemon=True).start()
     while True:
@@ -264,10 +264,15 @@ def serve(talk: bool = False) -> None:
             answer = pickle.dumps((True, function(*arguments, **named)))
         except BaseException as error:
             answer = _failure(error)
-        try:
-            _send(answers, answer)
-        except OSError:
-            os._exit(1)
+        _give(answers, answer)
+
+
+def _give(pipe: IO[bytes], message: bytes) -> None:
+    """Send a message; where nobody is left to take it, end the process."""
+    try:
+        _send(pipe, message)
+    except OSError:
+        os._exit(1)
 
 
 def _listen(tasks: SimpleQueue[tuple[Any, ...]]) -> None:

@@ -19,7 +19,6 @@ from measuring import Measuring
 import equity
 
 RESULTS = Path(__file__).parents[1] / ".benchmarks" / "figures.json"
-README = Path(__file__).with_name("README.md")
 #: The rows of this run, for the report.
 ROWS: list[dict[str, Any]] = []
 
@@ -28,9 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("figures")
     group.addoption("--rounds", type=int, default=5, help="rounds of every row (5)")
     group.addoption("--seconds", type=float, default=1.0, help="seconds of a sample (1)")
-    group.addoption(
-        "--figures", action="store_true", help="write the tables into benchmarks/README.md"
-    )
+    group.addoption("--figures", action="store_true", help="write the tables into both README.md")
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
@@ -44,8 +41,8 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     terminalreporter.write_line(figures)
     terminalreporter.write_line(f"\nthe numbers of every round are in {RESULTS}")
     if config.option.figures:
-        report.write(README, figures)
-        terminalreporter.write_line(f"the tables are in {README}")
+        report.write(run)
+        terminalreporter.write_line(f"the tables are in {report.ALL} and {report.FRONT}")
 
 
 def machine() -> dict[str, Any]:

@@ -1,9 +1,10 @@
 """From the JSON of a run to tables in Markdown.
 
-    python benchmarks/report.py .benchmarks/figures.json                        prints them
-    python benchmarks/report.py .benchmarks/figures.json benchmarks/README.md   puts them there
+    python benchmarks/report.py .benchmarks/figures.json            prints them
+    python benchmarks/report.py .benchmarks/figures.json --figures  puts them where they belong
 
-In the second form they take the place of what stands between the two marks.
+In the second form all tables take the place of what stands between the two marks of
+``benchmarks/README.md``, and a table of some rows that of the front page.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from typing import Any, NamedTuple
 from fits import fits
 
 __all__ = ["tables", "write"]
+
+ALL, FRONT = Path(__file__).with_name("README.md"), Path(__file__).parents[1] / "README.md"
 
 START, STOP = "<!-- figures -->", "<!-- end of figures -->"
 OURS = "equity"
@@ -77,6 +80,25 @@ KINDS = {
     "start": Kind("Start", "Seconds of a fresh process.", ("question", "kernels")),
     "memory": Kind("Peak memory", "Of a fresh process, Python and numpy included.", ("what",)),
 }
+
+#: The rows of the front page: what they are, their table, and how their names begin,
+#: None for any.
+FRONT_ROWS: list[tuple[str, str, tuple[str | None, ...]]] = [
+    ("plo4, two hands before the flop", "exact", ("plo4", "2", "-")),
+    ("o8, three hands before the flop", "exact", ("o8", "3", "-")),
+    ("plo6, six hands before the flop", "exact", ("plo6", "6", "-")),
+    ("plo4, two hands on a flop", "exact", ("plo4", "2", "flop")),
+    ("plo4, two hands on a turn", "exact", ("plo4", "2", "turn")),
+    ("AAK v QQJ on a river, all 1,108 x 1,108", "sweep", ("plo4", "AAK v QQJ", None, "river")),
+    ("27,628 v 31,784 hands on a flop", "sweep", ("plo4", None, "27,628 v 31,784", "flop")),
+    ("AA v KK: error after a second", "samples", ("plo4", "range v range")),
+    ("AA v five unknown hands, o8", "samples", ("o8", "six-handed")),
+    ("rows a second, two hands, river", "batch", ("plo4, two hands, river",)),
+    ("hands valued a second", "bulk", ("plo4",)),
+    ("a river from the shell", "start", ("known hands", "warm")),
+]
+#: What is no program to compare with.
+NO_PEERS = ("python alone",)
 
 THREADS = "threads"
 GROWTH = "growth"
@@ -143,8 +165,41 @@ def tables(run: dict[str, Any]) -> str:
     return "\n\n".join(parts)
 
 
-def write(path: Path, figures: str) -> None:
-    """Put the tables between the marks of a file."""
+def front(run: dict[str, Any]) -> str:
+    """The table of the front page."""
+    chosen = [
+        (what, row)
+        for what, table, names in FRONT_ROWS
+        for row in run["rows"]
+        if row["table"] == table
+        and all(name in (None, own) for name, own in zip(names, row["row"], strict=False))
+    ]
+    others = dict.fromkeys(
+        name for _, row in chosen for name in row["values"] if name not in (OURS, *NO_PEERS)
+    )
+    lines = []
+    for what, row in chosen:
+        unit, values = row["unit"], row["values"]
+        line = [what, number(statistics.median(values[OURS]), unit)]
+        for other in others:
+            line.append("")
+            if other in values:
+                ratio = statistics.median(ratios(values[OURS], values[other], unit))
+                theirs = number(statistics.median(values[other]), unit)
+                line[-1] = f"{theirs}, {_digits(ratio)}x"
+        lines.append(line)
+    versions = run["machine"]["versions"]
+    named = [f"{name} {versions[name]}" for name in others]
+    return _markdown(["", OURS, *named], lines)
+
+
+def write(run: dict[str, Any]) -> None:
+    """Put the tables between the marks of the pages that have them."""
+    _put(ALL, tables(run))
+    _put(FRONT, front(run))
+
+
+def _put(path: Path, figures: str) -> None:
     text = path.read_text(encoding="utf-8")
     before, rest = text.split(START)
     _, after = rest.split(STOP)
@@ -278,13 +333,13 @@ def _peaks(rows: Sequence[Row]) -> str:
 
 
 def main() -> None:
-    """Print the tables of a run, or put them into a file."""
-    run, *targets = map(Path, sys.argv[1:])
-    figures = tables(json.loads(run.read_text()))
-    if targets:
-        write(targets[0], figures)
+    """Print the tables of a run, or put them where they belong."""
+    name, *more = sys.argv[1:]
+    run = json.loads(Path(name).read_text())
+    if more:
+        write(run)
     else:
-        print(figures)
+        print(f"{tables(run)}\n\n{front(run)}")
 
 
 if __name__ == "__main__":

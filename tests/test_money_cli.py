@@ -11,7 +11,6 @@ import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 from conftest import Run
@@ -180,13 +179,3 @@ def test_examples_of_the_documentation(run: Run, command_line: str, shown: str) 
     if "sampled, " in expected:
         printed, expected = (re.sub(r"[-+\d.,]+ *", "", text) for text in (printed, expected))
     assert DURATION.sub("", printed).rstrip() == DURATION.sub("", expected).rstrip()
-
-
-def test_python_in_the_documentation() -> None:
-    (snippet,) = re.findall(r"```python\n(.*?)```", DOCS.read_text(), re.DOTALL)
-    names: dict[str, Any] = {}
-    for line in snippet.splitlines():
-        code, _, value = line.partition("  #")
-        exec(code, names)
-        if value:
-            assert repr(eval(code, names)) == value.strip()

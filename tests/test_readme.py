@@ -13,15 +13,25 @@ import equity
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
-#: Pages whose examples need files or are shortened; tests of their own run them.
+#: Pages whose commands need files or are shortened; tests of their own run them.
 APART = {"batch.md", "money.md", "views.md"}
-PAGES = [README, *(page for page in sorted((ROOT / "docs").glob("*.md")) if page.name not in APART)]
+PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
 #: Indented blocks that begin with a command, with the output that follows.
 EXAMPLE = re.compile(r"^    \$ equity (.*)\n((?:    (?!\$).*\n|\n(?=    (?!\$)))*)", re.MULTILINE)
-EXAMPLES = dict(example for page in PAGES for example in EXAMPLE.findall(page.read_text()))
-SNIPPETS = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
+EXAMPLES = dict(
+    example
+    for page in PAGES
+    if page.name not in APART
+    for example in EXAMPLE.findall(page.read_text())
+)
+#: A snippet goes on with the names of those before it on its page.
+SNIPPETS = {
+    page.name: snippets
+    for page in PAGES
+    if (snippets := re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL))
+}
 #: A comment that is the value of the line before it, not words on it.
-VALUE = re.compile(r"\d+|\(.*\)|'.*'|True|Fraction\(.*\)")
+VALUE = re.compile(r"[\d.]+|\(.*\)|\[.*\]|'.*'|True|Fraction\(.*\)")
 DURATION = re.compile(r"[\d.]+ m?s$", re.MULTILINE)
 
 
@@ -38,19 +48,20 @@ def test_examples(run: Run, command_line: str, shown: str) -> None:
     assert printed == expected
 
 
-@pytest.mark.parametrize("snippet", SNIPPETS)
-def test_python_snippets(snippet: str) -> None:
+@pytest.mark.parametrize("page", SNIPPETS)
+def test_python_snippets(page: str) -> None:
     """Expressions with a value behind them have that value."""
     names: dict[str, object] = {
         "equity": equity,
         "hands": ["AhAs3h2s", "QcQdJh7h"],
         "boards": "AdKcKd8h5c",
     }
-    values = 0
-    for line in snippet.splitlines():
-        code, _, comment = line.partition("  #")
-        exec(code, names)
-        if VALUE.fullmatch(comment.strip()):
-            assert repr(eval(code, names)) == comment.strip()
-            values += 1
-    assert values >= 2
+    for snippet in SNIPPETS[page]:
+        values = 0
+        for line in snippet.splitlines():
+            code, _, comment = line.partition("  #")
+            exec(code, names)
+            if VALUE.fullmatch(comment.strip()):
+                assert repr(eval(code, names)) == comment.strip()
+                values += 1
+        assert values >= 2

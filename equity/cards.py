@@ -9,6 +9,7 @@ from __future__ import annotations
 import operator
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from equity.errors import CardError, DuplicateCardError
 
@@ -18,6 +19,7 @@ __all__ = [
     "RANKS",
     "SUITS",
     "Cards",
+    "are_distinct",
     "ascii_text",
     "check_distinct",
     "describe_character",
@@ -42,6 +44,12 @@ _SUIT_OF = {name: value for value, name in enumerate(SUITS)}
 _SUIT_OF |= {name.upper(): value for name, value in _SUIT_OF.items()}
 # The suit symbols, filled and outlined.
 _SUIT_OF |= dict(zip("♣♦♥♠♧♢♡♤", [0, 1, 2, 3] * 2, strict=True))
+# Cards as they are written mostly, two characters each.
+_CARD_OF = {
+    rank + suit: value * 4 + number
+    for rank, value in _RANK_OF.items()
+    for suit, number in _SUIT_OF.items()
+}
 # The variation selectors that phones put behind a symbol: text and emoji form.
 _VARIATION_MARKS = "\ufe0e\ufe0f"
 # Letters of other alphabets that are drawn like one of ours.
@@ -76,7 +84,10 @@ def parse_cards(cards: Cards, place: str = "") -> tuple[int, ...]:
         Something in ``cards`` is no card.
     """
     if isinstance(cards, str):
-        return tuple(_scan(cards, place))
+        try:
+            return _parse_plain(cards)
+        except KeyError:
+            return tuple(_scan(cards, place))
     try:
         ids = tuple(operator.index(card) for card in cards)
     except TypeError:
@@ -91,6 +102,12 @@ def parse_cards(cards: Cards, place: str = "") -> tuple[int, ...]:
                 f"{card} is not a card id", place=place, hint="ids go from 0 (2c) to 51 (As)"
             )
     return ids
+
+
+@lru_cache(maxsize=4096)
+def _parse_plain(text: str) -> tuple[int, ...]:
+    """The cards of a text with two characters for each; what else there is, a KeyError."""
+    return tuple([_CARD_OF[text[at : at + 2]] for at in range(0, len(text), 2)])
 
 
 def _scan(text: str, place: str) -> Iterable[int]:
@@ -156,15 +173,17 @@ def format_hand(cards: Sequence[int]) -> str:
     return format_cards(sorted(cards, reverse=True))
 
 
+def are_distinct(groups: Sequence[Sequence[int]]) -> bool:
+    """Whether no card stands in two of the groups, or twice in one."""
+    return len(set().union(*groups)) == sum(map(len, groups))
+
+
 def check_distinct(places: Sequence[tuple[str, Sequence[int]]]) -> None:
     """Raise :class:`DuplicateCardError` if a card stands in two places.
 
     ``places`` are pairs of a name (``"hand 1"``) and card ids.
     """
-    seen: set[int] = set()
-    for _, cards in places:
-        seen.update(cards)
-    if len(seen) == sum(len(cards) for _, cards in places):
+    if are_distinct([cards for _, cards in places]):
         return
     first: dict[int, tuple[str, int]] = {}
     for name, cards in places:

@@ -57,8 +57,8 @@ def find_game(game: str | Game) -> Game:
     """
     if isinstance(game, Game):
         return game
-    if isinstance(game, str) and game.strip().lower() in _BY_NAME:
-        return _BY_NAME[game.strip().lower()]
+    if isinstance(game, str) and (found := _BY_NAME.get(game.strip().lower())):
+        return found
     known = ", ".join(entry.name for entry in GAMES)
     shown = ascii_text(game) if isinstance(game, str) else repr(game)
     raise GameError(f"{shown} is not a known game", place="game", hint=f"known are {known}")

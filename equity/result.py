@@ -8,10 +8,12 @@ deals by player and those two numbers; all else follows from it exactly.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import compress
+from operator import add, mul
 from typing import TYPE_CHECKING, Any, Protocol
 
 from equity import __version__
@@ -38,75 +40,100 @@ def part_of_pot(high: int, low: int | None) -> tuple[int, int]:
     return (for_high // high if high else 0), (POT // 2 // low if low else 0)
 
 
+@cache
+def _cells(players: int) -> tuple[tuple[int, int | None], ...]:
+    """For each cell of a player in a tally the sharers of the high and of the low."""
+    lows = (*range(players + 1), None)
+    return tuple((high, low) for high in range(players + 1) for low in lows)
+
+
+@cache
+def _cell_parts(players: int) -> tuple[int, ...]:
+    """For each cell of a player in a tally what he wins, in units of 1 / POT."""
+    return tuple(sum(part_of_pot(high, low)) for high, low in _cells(players))
+
+
 @dataclass(frozen=True)
 class Tally:
     """Deals counted by player, sharers of the high and sharers of the low.
 
     A deal of ranges counts as often as the product of the weights of its hands.
-
-    ``counts[player][high][low]`` are Python integers; the last ``low`` of each
-    row stands for deals on which nobody has one.  Tallies of the same players
-    add up.
+    Tallies of the same players add up.
     """
 
-    counts: tuple[tuple[tuple[int, ...], ...], ...]
+    players: int
+    #: ``counts`` in one row, Python integers.
+    cells: tuple[int, ...]
 
     @classmethod
-    def from_flat(cls, players: int, flat: Sequence[int]) -> Tally:
+    def from_flat(cls, players: int, flat: Iterable[int]) -> Tally:
         """A tally from the numbers of an array (players, players + 1, players + 2)."""
-        width = players + 2
-        rows = [tuple(flat[at : at + width]) for at in range(0, len(flat), width)]
-        height = players + 1
-        return cls(tuple(tuple(rows[at : at + height]) for at in range(0, len(rows), height)))
+        return cls(players, tuple(flat))
+
+    @cached_property
+    def counts(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """``counts[player][high][low]``.
+
+        The last ``low`` of each row stands for deals on which nobody has one.
+        """
+        width, height = self.players + 2, self.players + 1
+        rows = [self.cells[at : at + width] for at in range(0, len(self.cells), width)]
+        return tuple(tuple(rows[at : at + height]) for at in range(0, len(rows), height))
 
     def __add__(self, other: Tally) -> Tally:
-        if len(self.counts) != len(other.counts):
+        if self.players != other.players:
             raise ValueError("tallies of different numbers of players do not add up")
-        return Tally(
-            tuple(
-                tuple(
-                    tuple(map(sum, zip(mine, theirs, strict=True)))
-                    for mine, theirs in zip(one, two, strict=True)
-                )
-                for one, two in zip(self.counts, other.counts, strict=True)
-            )
-        )
+        return Tally(self.players, tuple(map(add, self.cells, other.cells)))
+
+    def of_player(self, player: int) -> tuple[int, ...]:
+        """The cells of one player."""
+        size = len(self.cells) // self.players
+        return self.cells[player * size : (player + 1) * size]
 
     @cached_property
     def weight(self) -> int:
         """All deals counted, each as often as the product of its weights."""
-        return sum(map(sum, self.counts[0]))
+        return sum(self.of_player(0))
 
     @cached_property
     def no_low(self) -> int:
         """Deals on which nobody has a low."""
-        return sum(row[-1] for row in self.counts[0])
+        return sum(self.of_player(0)[self.players + 1 :: self.players + 2])
+
+    def won(self, player: int) -> int:
+        """What a player wins of all pots, in units of 1 / POT of one."""
+        # Most cells are empty, on few boards nearly all.
+        row = self.of_player(player)
+        return sum(map(mul, compress(_cell_parts(self.players), row), filter(None, row)))
 
     def results(self, player: int) -> list[tuple[int, int | None, int]]:
         """The results of a player that occur: (high, low or None, deals)."""
-        nobody = len(self.counts) + 1
-        return [
-            (high, None if low == nobody else low, deals)
-            for high, row in enumerate(self.counts[player])
-            for low, deals in enumerate(row)
-            if deals
-        ]
+        row = self.of_player(player)
+        found = zip(compress(_cells(self.players), row), filter(None, row), strict=True)
+        return [(high, low, deals) for (high, low), deals in found]
 
 
 @dataclass(frozen=True)
 class Share:
     """What a player wins with his high hands, or with his low hands."""
 
-    equity_exact: Fraction
+    #: In units of 1 / POT of one pot.
+    won: int = field(repr=False)
     #: Deals on which he has it alone, and on which he shares it.
     win_count: int
     tie_count: int
     weight: int = field(repr=False)
 
     @property
+    def equity_exact(self) -> Fraction:
+        """Part of all pots won with it."""
+        return Fraction(self.won, POT * self.weight)
+
+    @property
     def equity(self) -> float:
         """Part of all pots won with it."""
-        return float(self.equity_exact)
+        # Whole numbers of any size are divided to the nearest float, as a fraction is.
+        return self.won / (POT * self.weight)
 
     @property
     def win(self) -> float:
@@ -154,13 +181,19 @@ class PlayerResult:
         ]
 
     @cached_property
-    def outcomes_exact(self) -> dict[Fraction, int]:
-        """Deals by the part of the pot won, the largest first."""
-        outcomes: dict[int, int] = {}
+    def _parts(self) -> dict[int, int]:
+        """Deals by the part of the pot won, in units of 1 / POT."""
+        parts: dict[int, int] = {}
         for _, _, high_part, low_part, deals in self._results:
             part = high_part + low_part
-            outcomes[part] = outcomes.get(part, 0) + deals
-        return {Fraction(part, POT): outcomes[part] for part in sorted(outcomes, reverse=True)}
+            parts[part] = parts.get(part, 0) + deals
+        return parts
+
+    @cached_property
+    def outcomes_exact(self) -> dict[Fraction, int]:
+        """Deals by the part of the pot won, the largest first."""
+        parts = self._parts
+        return {Fraction(part, POT): parts[part] for part in sorted(parts, reverse=True)}
 
     @property
     def outcomes(self) -> dict[str, int]:
@@ -170,18 +203,17 @@ class PlayerResult:
     @cached_property
     def equity_exact(self) -> Fraction:
         """Part of all pots won."""
-        won = sum((high + low) * deals for _, _, high, low, deals in self._results)
-        return Fraction(won, POT * self.tally.weight)
+        return Fraction(self.tally.won(self.player), POT * self.tally.weight)
 
     @property
     def equity(self) -> float:
         """Part of all pots won."""
-        return float(self.equity_exact)
+        return self.tally.won(self.player) / (POT * self.tally.weight)
 
     @property
     def scoop(self) -> float:
         """Fraction of the deals on which he wins the whole pot alone."""
-        return self.outcomes_exact.get(Fraction(1), 0) / self.tally.weight
+        return self._parts.get(POT, 0) / self.tally.weight
 
     @cached_property
     def high(self) -> Share:
@@ -197,9 +229,8 @@ class PlayerResult:
 
     def _share(self, results: list[tuple[int, int, int]]) -> Share:
         """A share from (number of sharers, part of the pot, deals)."""
-        won = sum(part * deals for _, part, deals in results)
         return Share(
-            equity_exact=Fraction(won, POT * self.tally.weight),
+            won=sum(part * deals for _, part, deals in results),
             win_count=sum(deals for sharers, _, deals in results if sharers == 1),
             tie_count=sum(deals for sharers, _, deals in results if sharers > 1),
             weight=self.tally.weight,
@@ -316,7 +347,9 @@ class Result:
     @property
     def equities(self) -> tuple[float, ...]:
         """Part of all pots won by each player."""
-        return tuple(player.equity for player in self.players)
+        tally = self.tally
+        whole = POT * tally.weight
+        return tuple([tally.won(player) / whole for player in range(tally.players)])
 
     @property
     def equities_exact(self) -> tuple[Fraction, ...]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
 
 from equity.cards import (
     DECK_SIZE,
     Cards,
+    are_distinct,
     ascii_text,
     check_distinct,
     format_cards,
@@ -69,7 +71,7 @@ class Spot:
         """The hands, if every player has a known one, and nothing is a pattern."""
         if self.board_pattern or self.dead_pattern:
             return None
-        hands = tuple(player for player in self.players if isinstance(player, tuple))
+        hands = tuple([player for player in self.players if isinstance(player, tuple)])
         return hands if len(hands) == len(self.players) else None
 
     @property
@@ -121,9 +123,8 @@ class Spot:
     def live(self) -> int:
         """The cards that can still be dealt, as a bit mask."""
         taken = 0
-        for cards in (*(self.hands or ()), self.board, self.dead):
-            for card in cards:
-                taken |= 1 << card
+        for card in chain(self.board, self.dead, *(self.hands or ())):
+            taken |= 1 << card
         return ((1 << DECK_SIZE) - 1) & ~taken
 
 
@@ -171,9 +172,9 @@ def read_spot(
     known_board = board_cards if isinstance(board_cards, tuple) else ()
     known_dead = dead_cards if isinstance(dead_cards, tuple) else ()
     how = {"board": known_board, "dead": known_dead, "ordering": ordering}
+    of_range = None if hands_only else how
     read = tuple(
-        _read_player(player, rules, at, None if hands_only else how)
-        for at, player in enumerate(players, 1)
+        [_read_player(player, rules, at, of_range) for at, player in enumerate(players, 1)]
     )
     if len(read) < min_players:
         raise PlayerCountError(
@@ -197,7 +198,8 @@ def read_spot(
         None if isinstance(board_cards, tuple) else board_cards,
         None if isinstance(dead_cards, tuple) else dead_cards,
     )
-    _check_live(spot)
+    if not all(hands):
+        _check_live(spot)
     return spot
 
 
@@ -217,8 +219,6 @@ def refuse_patterns(spot: Spot, board_hint: str = "name the cards") -> None:
 
 def _check_live(spot: Spot) -> None:
     """Raise an error for a range of which nothing is left."""
-    if all(isinstance(player, tuple) for player in spot.players):
-        return
     for number, (live, combos) in enumerate(zip(spot.live_combos, spot.combos, strict=True), 1):
         if combos == 0:
             raise EmptyRangeError(
@@ -254,7 +254,7 @@ def _read_player(
     None where they are errors.
     """
     # Asked without importing Range, and numpy with it, where there is none.
-    if hasattr(player, "check_game"):
+    if not isinstance(player, str) and hasattr(player, "check_game"):
         given = cast("Range", player)
         given.check_game(game)
         if how is not None:
@@ -303,7 +303,7 @@ def _read_dealt(cards: Cards, place: str, most: int) -> tuple[int, ...] | CardPa
 
         return parse_board_pattern(cards, place=place, most=most)
     if place == "board":
-        read_board(known if not isinstance(cards, str) else cards)
+        _check_board(cards, known)
     return known
 
 
@@ -338,6 +338,8 @@ def check_known_cards(
     board: Sequence[int], dead: Sequence[int], hands: Sequence[Sequence[int]] = ()
 ) -> None:
     """Raise :class:`DuplicateCardError` if a card is in two of these places."""
+    if are_distinct([*hands, board, dead]):
+        return
     check_distinct(
         [
             *((f"hand {at}", hand) for at, hand in enumerate(hands, 1)),
@@ -350,6 +352,12 @@ def check_known_cards(
 def read_board(board: Cards, minimum: int = 0) -> tuple[int, ...]:
     """The cards of a board, ``minimum`` to five of them."""
     cards = _read_known(board, "board", BOARD_SIZE)
+    _check_board(board, cards, minimum)
+    return cards
+
+
+def _check_board(board: Cards, cards: Sequence[int], minimum: int = 0) -> None:
+    """Raise an error for a board of too few or too many cards, ``board`` as it was given."""
     if not minimum <= len(cards) <= BOARD_SIZE:
         text = ascii_text(board) if isinstance(board, str) else format_cards(cards)
         wanted = f"{minimum} to {BOARD_SIZE}" if minimum else f"at most {BOARD_SIZE}"
@@ -358,4 +366,3 @@ def read_board(board: Cards, minimum: int = 0) -> tuple[int, ...]:
             place="board",
             hint=f"a board has {wanted} here" if minimum else f"a board has {wanted}",
         )
-    return cards

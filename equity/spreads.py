@@ -37,7 +37,7 @@ class Spread:
         """The sums of one chunk."""
         deals = tally.weight
         shares = []
-        for player in range(len(tally.counts)):
+        for player in range(tally.players):
             counts: Counter[str] = Counter()
             for high, low, number in tally.results(player):
                 counts[str(Fraction(sum(part_of_pot(high, low)), POT))] += number

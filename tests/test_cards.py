@@ -72,6 +72,30 @@ def test_what_is_not_a_card(text: str, words: list[str]) -> None:
         assert word in message
 
 
+def test_what_was_read_before_keeps_its_place() -> None:
+    """Text is remembered, where it stands is not."""
+    for text in ("AhKsQ", "Ah,Ks", "AhXs"):
+        for place in ("hand 1", "board", "hand 1"):
+            with pytest.raises(equity.CardError, match=f"^{place}, column "):
+                parse_cards(text, place)
+    first, second = parse_cards("AhKs", "hand 1"), parse_cards("AhKs", "board")
+    assert first == second == (50, 47)
+
+
+@given(st.text("aAkKT10hHsS♥♠ -\ufe0f", max_size=12))
+def test_plain_text_and_any_other_are_read_alike(text: str) -> None:
+    """A space in front makes the text one that is read character by character."""
+    try:
+        cards = parse_cards(text)
+    except equity.CardError as error:
+        problem = error.problem
+        with pytest.raises(equity.CardError) as caught:
+            parse_cards(f" {text}")
+        assert caught.value.problem.replace(" ", "") == problem.replace(" ", "")
+    else:
+        assert parse_cards(f" {text}") == parse_cards(f"{text} ") == cards
+
+
 @pytest.mark.parametrize("cards", [[52], [-1], [1.0], ["Ah", "Ks"], 7, None, [None]])
 def test_what_is_not_a_card_id(cards: object) -> None:
     with pytest.raises(equity.CardError, match="hand 2"):

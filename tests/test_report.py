@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import equity
 from equity.games import find_game
 from equity.report import FORMATS, csv_text, percent, table
-from equity.result import POT, Tally, part_of_pot
+from equity.result import POT, Share, Tally, part_of_pot
 
 THREE_WAY = (["AsKdQd2s", "Ac4d3h2h", "JcTc9c9d"], "o8", "9s7s6h")
 
@@ -102,7 +102,20 @@ def test_tallies_of_different_tables_do_not_add_up() -> None:
     assert (two + two).weight == 2 * two.weight
     with pytest.raises(ValueError, match="players"):
         _ = two + three
-    assert Tally.from_flat(2, list(range(24))).counts[1][2] == (20, 21, 22, 23)
+    tally = Tally.from_flat(2, range(24))
+    assert tally.counts[1][2] == tally.of_player(1)[8:] == (20, 21, 22, 23)
+    assert tally.no_low == 3 + 7 + 11
+    assert tally.results(0)[:4] == [(0, 1, 1), (0, 2, 2), (0, None, 3), (1, 0, 4)]
+    assert tally.won(0) == sum(
+        sum(part_of_pot(high, low)) * deals for high, low, deals in tally.results(0)
+    )
+
+
+@given(st.integers(1, 1 << 300), st.data())
+def test_floats_are_those_of_the_fractions(weight: int, data: st.DataObject) -> None:
+    won = data.draw(st.integers(0, POT * weight))
+    share = Share(won, 0, 0, weight)
+    assert share.equity == float(share.equity_exact)
 
 
 def test_table_of_a_high_game() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import reduce
+from itertools import chain
 from math import comb, gcd, lcm
 
 import numpy as np
@@ -169,7 +170,7 @@ class Table:
         """The result of the kernel, by player."""
         players = len(self.seats)
         seat_of = [self.seats.index(player) for player in range(players)]
-        counts = Tally.from_flat(players, result.values["counts"]).counts
+        seated = Tally.from_flat(players, result.values["counts"])
         sums, flat = list(result.values["sums"]), list(result.values["moments"])
         size = records.MOMENTS
         rows = [flat[at : at + size] for at in range(0, len(flat), size)]
@@ -188,7 +189,7 @@ class Table:
                     )
                 )
             moments.append(tuple(shares))
-        tally = Tally(tuple(counts[seat] for seat in seat_of))
+        tally = Tally.from_flat(players, chain.from_iterable(map(seated.of_player, seat_of)))
         return SampleTally(tally, draws, boards, (sums[1] << 32) + sums[2], tuple(moments))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 from math import comb
 from typing import Any, NamedTuple
 
@@ -165,7 +166,8 @@ class Deal:
 
 def whole_tally(counts: Sequence[Sequence[Sequence[int]]]) -> Tally:
     """A tally of rows that may lack the columns for lows."""
-    return Tally(tuple(tuple((*[0] * (LOWS - len(row)), *row) for row in rows) for rows in counts))
+    rows = [(*[0] * (LOWS - len(row)), *row) for player in counts for row in player]
+    return Tally.from_flat(len(counts), chain.from_iterable(rows))
 
 
 def _weighted(weights: NDArray[np.int64], sums: NDArray[np.int64]) -> list[list[int]]:

@@ -173,9 +173,9 @@ def format_hand(cards: Sequence[int]) -> str:
     return format_cards(sorted(cards, reverse=True))
 
 
-def are_distinct(groups: Sequence[Sequence[int]]) -> bool:
-    """Whether no card stands in two of the groups, or twice in one."""
-    return len(set().union(*groups)) == sum(map(len, groups))
+def are_distinct(cards: Sequence[int]) -> bool:
+    """Whether no card is there twice."""
+    return len(set(cards)) == len(cards)
 
 
 def check_distinct(places: Sequence[tuple[str, Sequence[int]]]) -> None:
@@ -183,7 +183,7 @@ def check_distinct(places: Sequence[tuple[str, Sequence[int]]]) -> None:
 
     ``places`` are pairs of a name (``"hand 1"``) and card ids.
     """
-    if are_distinct([cards for _, cards in places]):
+    if are_distinct([card for _, cards in places for card in cards]):
         return
     first: dict[int, tuple[str, int]] = {}
     for name, cards in places:

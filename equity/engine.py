@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import ctypes
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial as partial_function
+from itertools import chain
+from struct import unpack
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from equity import kernels
-from equity.cards import Cards
-from equity.games import Game
+from equity.cards import DECK_SIZE, Cards
+from equity.games import GAMES, Game
 from equity.how import How, Progress
 from equity.kernels.loader import Block, notice
 from equity.result import Result, Tally
@@ -29,6 +30,10 @@ __all__ = ["count", "odds", "solve"]
 
 #: A forced exact answer that takes more nanoseconds than this is announced.
 LONG = 1_000_000_000
+#: The most cards that any game deals.
+MOST_HOLE = max(game.hole for game in GAMES)
+#: All cards as a bit mask.
+WHOLE_DECK = (1 << DECK_SIZE) - 1
 #: Chunks for each thread between two reports of progress, about half a second.
 GROUP = 20
 
@@ -108,38 +113,31 @@ def solve(spot: Spot, how: How | None = None) -> Result:
 def _walk(spot: Spot, hands: Sequence[Sequence[int]]) -> Result:
     """Known hands over all runouts."""
     kernels.WALK.prepare()
-    players = len(hands)
-    block = Block(
-        kernels.SPOT,
-        {
-            "players": players,
-            "hole": spot.game.hole,
-            "known": len(spot.board),
-            "low": int(spot.game.low),
-            "live": spot.live(),
-            "hands": _bytes([card for hand in hands for card in hand]),
-            "board": _bytes(spot.board, 5),
-        },
-    )
-    table, (work, counts) = kernels.table_block(), _memory(players)
+    game, players = spot.game, len(hands)
+    table, (asked, work, counts) = kernels.table_block(), _memory(players)
+    cards = [*chain.from_iterable(hands)]
+    taken = 0
+    for card in (*cards, *spot.board, *spot.dead):
+        taken |= 1 << card
+    asked.put(players, game.hole, len(spot.board), game.low, WHOLE_DECK & ~taken)
+    asked.values["hands"][: len(cards)] = cards
+    asked.values["board"][: len(spot.board)] = spot.board
     start = perf_counter()
-    kernels.WALK(table, block, work, counts)
-    tally = Tally.from_flat(players, counts.values["counts"])
+    kernels.WALK(table, asked, work, counts)
+    flat = counts.values["counts"]
+    tally = Tally.from_flat(players, unpack(f"{len(flat)}q", flat))
     return Result(spot, tally, tally.weight, perf_counter() - start)
-
-
-def _bytes(cards: Sequence[int], length: int = 0) -> ctypes.Array[ctypes.c_uint8]:
-    return (ctypes.c_uint8 * (length or len(cards)))(*cards)
 
 
 _local = threading.local()
 
 
-def _memory(players: int) -> tuple[Block, Block]:
-    """Memory for the walk and its tally, one for each thread and number of players."""
-    blocks: dict[int, tuple[Block, Block]] = _local.__dict__.setdefault("blocks", {})
+def _memory(players: int) -> tuple[Block, Block, Block]:
+    """Memory for a spot, the walk and its tally, for each thread and number of players."""
+    blocks: dict[int, tuple[Block, Block, Block]] = _local.__dict__.setdefault("blocks", {})
     if players not in blocks:
         blocks[players] = (
+            kernels.SPOT.allocate(players=players, hole=MOST_HOLE, known=0, low=0, live=0),
             kernels.WALK_WORK.allocate(players=players),
             kernels.TALLY.allocate(players=players),
         )

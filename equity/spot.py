@@ -120,13 +120,6 @@ class Spot:
         """How many combos of each player no known card kills."""
         return [1 if live is None else len(live) for live in self.live_ranges]
 
-    def live(self) -> int:
-        """The cards that can still be dealt, as a bit mask."""
-        taken = 0
-        for card in chain(self.board, self.dead, *(self.hands or ())):
-            taken |= 1 << card
-        return ((1 << DECK_SIZE) - 1) & ~taken
-
 
 def read_spot(
     players: Sequence[Cards | Range],
@@ -338,7 +331,7 @@ def check_known_cards(
     board: Sequence[int], dead: Sequence[int], hands: Sequence[Sequence[int]] = ()
 ) -> None:
     """Raise :class:`DuplicateCardError` if a card is in two of these places."""
-    if are_distinct([*hands, board, dead]):
+    if are_distinct([*board, *dead, *chain.from_iterable(hands)]):
         return
     check_distinct(
         [

@@ -23,7 +23,7 @@ __all__ = ["compile_kernel"]
 
 
 def compile_kernel(kernel: Kernel) -> bytes:
-    """The object file with a kernel as a function of its flat arguments."""
+    """The object file with a kernel as a function of the addresses of its blocks."""
     function = getattr(importlib.import_module(kernel.module), kernel.name)
     source, names, signature = _adapter(kernel)
     names |= {"kernel": function, "carray": numba.carray}
@@ -35,7 +35,9 @@ def compile_kernel(kernel: Kernel) -> bytes:
     (compiled,) = adapter.overloads.values()
     name = compiled.fndesc.llvm_func_name
     assembly = _with_promises(next(iter(adapter.inspect_llvm().values())), name)
-    return _standing_alone(llvm.parse_assembly(assembly), name, kernel.name)
+    module = _standing_alone(llvm.parse_assembly(assembly), name)
+    entry = _entry(kernel, module.get_function(name))
+    return bytes(target_machine().emit_object(llvm.parse_assembly(f"{module}\n{entry}")))
 
 
 @contextmanager
@@ -92,8 +94,41 @@ def _with_promises(assembly: str, function: str) -> str:
     return re.sub(r"^define .*\{$", promise, assembly, flags=re.MULTILINE)
 
 
-def _standing_alone(module: Any, function: str, symbol: str) -> bytes:
-    """Object code of one function of a module, named ``symbol``.
+def _entry(kernel: Kernel, function: Any) -> str:
+    """LLVM's text of the function that is called with the addresses of blocks.
+
+    It calls ``function``, which takes what is in the blocks one by one.
+    """
+    kinds = [str(argument.type) for argument in function.arguments]
+    # Pointers of their own types have gone out of use.
+    pointer = "ptr" if kinds[0] == "ptr" else "i64*"
+    lines = ["%a.place = alloca i64, i64 2", f"%unused = ptrtoint {pointer} %a.place to i64"]
+    # numba's calling convention: places for the result and for an exception come first.
+    integers = ["%unused", "%unused"]
+    for record in kernel.records:
+        for at, field in enumerate(record.fields):
+            name = f"{record.name}.{field}"
+            lines += [
+                f"%at.{name} = getelementptr i64, {pointer} %{record.name}, i64 {at}",
+                f"%{name} = load i64, {pointer} %at.{name}",
+            ]
+            integers.append(f"%{name}")
+    arguments = []
+    for number, (kind, integer) in enumerate(zip(kinds, integers, strict=True)):
+        if kind != "i64":
+            lines.append(f"%argument.{number} = inttoptr i64 {integer} to {kind}")
+        arguments.append(f"{kind} {integer if kind == 'i64' else f'%argument.{number}'}")
+    lines += [
+        f'%status = call i32 @"{function.name}"({", ".join(arguments)})',
+        "ret i32 %status",
+    ]
+    parameters = ", ".join(f"{pointer} %{record.name}" for record in kernel.records)
+    body = "\n".join(lines)
+    return f'define i32 @"{kernel.name}"({parameters}) {{\n{body}\n}}\n'
+
+
+def _standing_alone(module: Any, function: str) -> Any:
+    """A module with one of its functions.
 
     Everything else becomes internal and is dropped where it is not used.
     """
@@ -106,9 +141,6 @@ def _standing_alone(module: Any, function: str, symbol: str) -> bytes:
     tuning.slp_vectorization = True
     passes = llvm.create_pass_builder(machine, tuning)
     passes.getModulePassManager().run(module, passes)
-    for value in module.functions:
-        if value.name == function:
-            value.name = symbol
     module.verify()
     outside = [
         value.name
@@ -117,6 +149,6 @@ def _standing_alone(module: Any, function: str, symbol: str) -> bytes:
     ]
     if outside:
         raise RuntimeError(
-            f"kernel {symbol} refers to {', '.join(outside)}; it must not raise or allocate"
+            f"{function} refers to {', '.join(outside)}; it must not raise or allocate"
         )
-    return bytes(machine.emit_object(module))
+    return module

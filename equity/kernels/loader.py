@@ -99,6 +99,11 @@ class Block:
     ``values`` are integers, and for arrays anything that owns C-ordered memory
     of the declared dtype: a ctypes array, bytes (read only) or a numpy array.
     They are trusted.
+
+    Attributes
+    ----------
+    arguments:
+        For each field an integer or the address of an array: what a kernel reads.
     """
 
     __slots__ = ("arguments", "record", "values")
@@ -106,7 +111,12 @@ class Block:
     def __init__(self, record: Record, values: Mapping[str, Any]) -> None:
         self.record = record
         self.values = values
-        self.arguments = [_argument(values[field]) for field in record.fields]
+        arguments = [_argument(values[field]) for field in record.fields]
+        self.arguments = (ctypes.c_int64 * len(arguments))(*arguments)
+
+    def put(self, *integers: int) -> None:
+        """Replace the first integers of the record, in the order of its fields."""
+        self.arguments[: len(integers)] = [*integers]
 
 
 def _argument(value: Any) -> int:
@@ -182,16 +192,11 @@ class Kernel:
                     f"set {store.CACHE_VARIABLE} to a folder that can be written"
                 )
         address, self._keep = load(code, self.name)
-        arguments = sum(len(record.fields) for record in self.records)
-        # numba's calling convention: places for the result and for an exception,
-        # then the arguments; the status is 0 when all went well.
-        function = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_int64] * (2 + arguments))(address)
-        unused = ctypes.create_string_buffer(16)
-        unused_address = ctypes.addressof(unused)
+        # The addresses of all blocks; the status is 0 when all went well.
+        function = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * len(self.records))(address)
 
-        def entry(*blocks: Block, _keep: object = unused) -> None:
-            flat = [argument for block in blocks for argument in block.arguments]
-            if function(unused_address, unused_address, *flat):
+        def entry(*blocks: Block) -> None:
+            if function(*[block.arguments for block in blocks]):
                 raise RuntimeError(f"kernel {self.name} failed")
 
         return entry
@@ -205,21 +210,24 @@ class Kernel:
 
         def entry(*blocks: Block) -> None:
             integers = {
-                field: value
+                field: argument
                 for block in blocks
-                for field, value in block.values.items()
-                if isinstance(value, int)
+                for (field, (_, dimensions)), argument in zip(
+                    block.record.fields.items(), block.arguments, strict=True
+                )
+                if not dimensions
             }
             records = []
             for block in blocks:
                 record = block.record
                 values = []
                 for field, (dtype, dimensions) in record.fields.items():
-                    value = block.values[field]
                     if dimensions:
                         shape = record.shape(field, integers)
-                        value = np.frombuffer(value, dtype)[: prod(shape)].reshape(shape)
-                    values.append(value)
+                        memory = np.frombuffer(block.values[field], dtype)
+                        values.append(memory[: prod(shape)].reshape(shape))
+                    else:
+                        values.append(integers[field])
                 records.append(record.type(*values))
             function(*records)
 

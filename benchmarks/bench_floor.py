@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable
 
 import floor
@@ -12,9 +11,8 @@ from measuring import OURS, Measuring, seconds
 
 import equity
 from equity import kernels, methods, sampling, sweeping
-from equity.cards import DECK_SIZE, parse_cards
+from equity.cards import parse_cards
 from equity.games import find_game
-from equity.kernels.loader import Block
 from equity.spot import read_spot
 
 #: Kernel calls of a round.
@@ -40,19 +38,8 @@ def walking(hands: list[str], game: str) -> Callable[[], float]:
     """Seconds of the kernel for known hands, alone."""
     rules = find_game(game)
     ids = [card for hand in hands for card in parse_cards(hand, "hand")]
-    live = (1 << DECK_SIZE) - 1 - sum(1 << card for card in ids)
-    block = Block(
-        kernels.SPOT,
-        {
-            "players": len(hands),
-            "hole": rules.hole,
-            "known": 0,
-            "low": int(rules.low),
-            "live": live,
-            "hands": (ctypes.c_uint8 * len(ids))(*ids),
-            "board": (ctypes.c_uint8 * 5)(),
-        },
-    )
+    block = kernels.spot_block(len(hands), rules.hole, (), (), low=rules.low)
+    block.values["hands"][:] = ids
     work = kernels.WALK_WORK.allocate(players=len(hands))
     tally = kernels.TALLY.allocate(players=len(hands))
     return lambda: seconds(lambda: kernels.WALK(kernels.table_block(), block, work, tally), WALKS)

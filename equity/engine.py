@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from equity import kernels
-from equity.cards import DECK_SIZE, Cards
+from equity.cards import Cards
 from equity.games import GAMES, Game
 from equity.how import How, Progress
 from equity.kernels.loader import Block, notice
@@ -32,8 +32,6 @@ __all__ = ["count", "odds", "solve"]
 LONG = 1_000_000_000
 #: The most cards that any game deals.
 MOST_HOLE = max(game.hole for game in GAMES)
-#: All cards as a bit mask.
-WHOLE_DECK = (1 << DECK_SIZE) - 1
 #: Chunks for each thread between two reports of progress, about half a second.
 GROUP = 20
 
@@ -116,10 +114,8 @@ def _walk(spot: Spot, hands: Sequence[Sequence[int]]) -> Result:
     game, players = spot.game, len(hands)
     table, (asked, work, counts) = kernels.table_block(), _memory(players)
     cards = [*chain.from_iterable(hands)]
-    taken = 0
-    for card in (*cards, *spot.board, *spot.dead):
-        taken |= 1 << card
-    asked.put(players, game.hole, len(spot.board), game.low, WHOLE_DECK & ~taken)
+    dead = sum([1 << card for card in spot.dead])
+    asked.put(hole=game.hole, known=len(spot.board), low=game.low, dead=dead)
     asked.values["hands"][: len(cards)] = cards
     asked.values["board"][: len(spot.board)] = spot.board
     start = perf_counter()
@@ -137,7 +133,7 @@ def _memory(players: int) -> tuple[Block, Block, Block]:
     blocks: dict[int, tuple[Block, Block, Block]] = _local.__dict__.setdefault("blocks", {})
     if players not in blocks:
         blocks[players] = (
-            kernels.SPOT.allocate(players=players, hole=MOST_HOLE, known=0, low=0, live=0),
+            kernels.spot_block(players, MOST_HOLE, (), (), low=False),
             kernels.WALK_WORK.allocate(players=players),
             kernels.TALLY.allocate(players=players),
         )

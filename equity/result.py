@@ -64,11 +64,14 @@ class Tally:
     players: int
     #: ``counts`` in one row, Python integers.
     cells: tuple[int, ...]
+    #: All deals counted, each as often as the product of its weights.
+    weight: int
 
     @classmethod
     def from_flat(cls, players: int, flat: Iterable[int]) -> Tally:
         """A tally from the numbers of an array (players, players + 1, players + 2)."""
-        return cls(players, tuple(flat))
+        cells = tuple(flat)
+        return cls(players, cells, sum(cells[: len(cells) // players]))
 
     @cached_property
     def counts(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
@@ -83,17 +86,13 @@ class Tally:
     def __add__(self, other: Tally) -> Tally:
         if self.players != other.players:
             raise ValueError("tallies of different numbers of players do not add up")
-        return Tally(self.players, tuple(map(add, self.cells, other.cells)))
+        cells = tuple(map(add, self.cells, other.cells))
+        return Tally(self.players, cells, self.weight + other.weight)
 
     def of_player(self, player: int) -> tuple[int, ...]:
         """The cells of one player."""
         size = len(self.cells) // self.players
         return self.cells[player * size : (player + 1) * size]
-
-    @cached_property
-    def weight(self) -> int:
-        """All deals counted, each as often as the product of its weights."""
-        return sum(self.of_player(0))
 
     @cached_property
     def no_low(self) -> int:
@@ -181,26 +180,20 @@ class PlayerResult:
         ]
 
     @cached_property
-    def _parts(self) -> dict[int, int]:
-        """Deals by the part of the pot won, in units of 1 / POT."""
-        parts: dict[int, int] = {}
-        for _, _, high_part, low_part, deals in self._results:
-            part = high_part + low_part
-            parts[part] = parts.get(part, 0) + deals
-        return parts
-
-    @cached_property
     def outcomes_exact(self) -> dict[Fraction, int]:
         """Deals by the part of the pot won, the largest first."""
-        parts = self._parts
-        return {Fraction(part, POT): parts[part] for part in sorted(parts, reverse=True)}
+        outcomes: dict[int, int] = {}
+        for _, _, high_part, low_part, deals in self._results:
+            part = high_part + low_part
+            outcomes[part] = outcomes.get(part, 0) + deals
+        return {Fraction(part, POT): outcomes[part] for part in sorted(outcomes, reverse=True)}
 
     @property
     def outcomes(self) -> dict[str, int]:
         """Deals by the part of the pot won: ``{"1": n, "3/4": n, ..., "0": n}``."""
         return {str(part): deals for part, deals in self.outcomes_exact.items()}
 
-    @cached_property
+    @property
     def equity_exact(self) -> Fraction:
         """Part of all pots won."""
         return Fraction(self.tally.won(self.player), POT * self.tally.weight)
@@ -213,14 +206,15 @@ class PlayerResult:
     @property
     def scoop(self) -> float:
         """Fraction of the deals on which he wins the whole pot alone."""
-        return self._parts.get(POT, 0) / self.tally.weight
+        scoops = [deals for _, _, high, low, deals in self._results if high + low == POT]
+        return sum(scoops) / self.tally.weight
 
-    @cached_property
+    @property
     def high(self) -> Share:
         """What he wins with his high hands, the whole pot where nobody has a low."""
         return self._share([(high, part, deals) for high, _, part, _, deals in self._results])
 
-    @cached_property
+    @property
     def low(self) -> Share | None:
         """What he wins with his low hands; None in a game without a low."""
         if not self.has_low:
@@ -229,12 +223,14 @@ class PlayerResult:
 
     def _share(self, results: list[tuple[int, int, int]]) -> Share:
         """A share from (number of sharers, part of the pot, deals)."""
-        return Share(
-            won=sum(part * deals for _, part, deals in results),
-            win_count=sum(deals for sharers, _, deals in results if sharers == 1),
-            tie_count=sum(deals for sharers, _, deals in results if sharers > 1),
-            weight=self.tally.weight,
-        )
+        won = alone = shared = 0
+        for sharers, part, deals in results:
+            won += part * deals
+            if sharers == 1:
+                alone += deals
+            elif sharers:
+                shared += deals
+        return Share(won, alone, shared, self.tally.weight)
 
     def to_dict(self) -> dict[str, Any]:
         """The numbers for JSON; names stay stable, more may come."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from math import comb, prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from equity import kernels
 from equity.cards import DECK_SIZE
 from equity.games import BOARD_SIZE
-from equity.kernels.loader import Block
 from equity.result import Tally
 from equity.spot import Spot
 from equity.sweeping import pairs_cost
@@ -53,7 +52,6 @@ class TupleWalk:
     ) -> None:
         self.spot = spot
         self.lists = lists
-        self.taken = sum(1 << card for card in (*spot.board, *spot.dead))
         #: For each player (bit mask, cards as bytes, weight) of each hand.
         self.hands = [
             [
@@ -141,16 +139,9 @@ class TupleSums:
     def __init__(self, plan: TupleWalk) -> None:
         players = len(plan.hands)
         game = plan.spot.game
-        self.taken = plan.taken
-        board = np.zeros(BOARD_SIZE, np.uint8)
-        board[: len(plan.spot.board)] = plan.spot.board
-        self.values: dict[str, Any] = {
-            "players": players,
-            "hole": game.hole,
-            "known": len(plan.spot.board),
-            "low": int(game.low),
-            "board": board,
-        }
+        spot = plan.spot
+        self.asked = kernels.spot_block(players, game.hole, spot.board, spot.dead, low=game.low)
+        self.dead = sum(1 << card for card in spot.dead)
         self.work = kernels.WALK_WORK.allocate(players=players)
         self.result = kernels.TALLY.allocate(players=players)
         self.counts = np.frombuffer(self.result.values["counts"], np.int64)
@@ -161,8 +152,8 @@ class TupleSums:
         """Nothing is kept back."""
 
     def add(self, mask: int, cards: bytes, weight: int) -> None:
-        """Walk one set of hands."""
-        live = ((1 << DECK_SIZE) - 1) & ~(mask | self.taken)
-        spot = Block(kernels.SPOT, {**self.values, "hands": cards, "live": live})
-        kernels.WALK(kernels.table_block(), spot, self.work, self.result)
+        """Walk one set of hands; ``mask`` has these and all others that are held."""
+        self.asked.values["hands"][:] = cards
+        self.asked.put(dead=self.dead | mask)
+        kernels.WALK(kernels.table_block(), self.asked, self.work, self.result)
         self.wide += self.counts.astype(object) * weight

@@ -7,6 +7,7 @@ beside this one, is imported only when it has to be compiled.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from equity import tables
@@ -22,6 +23,7 @@ __all__ = [
     "TALLY",
     "WALK",
     "WALK_WORK",
+    "spot_block",
     "table_block",
 ]
 
@@ -40,8 +42,8 @@ SPOT = Record(
         "known": ("int64", ()),
         # 1 if the game has a low.
         "low": ("int64", ()),
-        # Bit mask of the cards that can still be dealt.
-        "live": ("int64", ()),
+        # Bit mask of the cards that cannot come, beside those of hands and board.
+        "dead": ("int64", ()),
         "hands": ("uint8", ("players", "hole")),
         # The first `known` entries count.
         "board": ("uint8", (5,)),
@@ -72,6 +74,8 @@ WALK_WORK = Record(
         "tail_ways": ("int32", (_TAILS,)),
         "tail_some": ("int32", (_TAILS,)),
         "tail_both": ("int32", (_TAILS,)),
+        # Bit mask of the cards that can still be dealt.
+        "live": ("int64", (1,)),
         "ranks": ("int64", (5,)),
         "events": ("int64", (10,)),
         "excluded": ("int64", (10,)),
@@ -101,6 +105,21 @@ BATCH = Record(
 
 FIND_FAULT = Kernel("find_fault", "equity.kernels.values", (BATCH,))
 EVALUATE = Kernel("evaluate", "equity.kernels.values", (TABLES, LINES, BATCH))
+
+
+def spot_block(
+    players: int, hole: int, board: Sequence[int], dead: Sequence[int], *, low: bool
+) -> Block:
+    """A spot whose hands are still to be written."""
+    block = SPOT.allocate(
+        players=players,
+        hole=hole,
+        known=len(board),
+        low=int(low),
+        dead=sum(1 << card for card in dead),
+    )
+    block.values["board"][: len(board)] = board
+    return block
 
 
 @cache

@@ -66,6 +66,8 @@ class Record:
     def __init__(self, name: str, fields: Mapping[str, Field]) -> None:
         self.name = name
         self.fields = dict(fields)
+        #: The place of each field among them.
+        self.places = {field: place for place, field in enumerate(self.fields)}
         #: The type of the record inside a kernel.
         self.type: Any = namedtuple(name, self.fields)  # type: ignore[misc]
 
@@ -114,9 +116,10 @@ class Block:
         arguments = [_argument(values[field]) for field in record.fields]
         self.arguments = (ctypes.c_int64 * len(arguments))(*arguments)
 
-    def put(self, *integers: int) -> None:
-        """Replace the first integers of the record, in the order of its fields."""
-        self.arguments[: len(integers)] = [*integers]
+    def put(self, **integers: int) -> None:
+        """Replace integers, by their names."""
+        for name, integer in integers.items():
+            self.arguments[self.record.places[name]] = integer
 
 
 def _argument(value: Any) -> int:

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from equity import kernels
 from equity.kernels.jit import jit
 from equity.kernels.runouts import walk
 
-#: The record of one spot; made anew for each pair, as its integers are fixed.
-Spot = kernels.SPOT.type
-PLAYERS = 2
 RESULTS = 3
 LOWS = 4
 
@@ -22,22 +18,17 @@ def walk_pairs(tables: Any, spot: Any, pairs: Any, work: Any, result: Any, sums:
     ``first_sums[hand, h, l]`` grows by the runouts on which ``h`` players share
     the high with him and ``l`` the low, as in :func:`equity.kernels.runouts.walk`,
     times the weight of the opposing hand; ``second_sums`` likewise.  Both are
-    multiplied by the size of the first hand.  ``spot.live`` are the cards that
-    neither board nor dead cards hold; ``spot.hands`` is overwritten.
+    multiplied by the size of the first hand.  ``spot.hands`` is overwritten.
     """
     for pair in range(pairs.begin, pairs.stop):
         one = pair % pairs.firsts
         two = pair // pairs.firsts
-        held = pairs.first_held[one] | pairs.second_held[two]
         if pairs.first_held[one] & pairs.second_held[two]:
             continue
         for card in range(spot.hole):
             spot.hands[0, card] = pairs.first[one, card]
             spot.hands[1, card] = pairs.second[two, card]
-        dealt = Spot(
-            PLAYERS, spot.hole, spot.known, spot.low, spot.live & ~held, spot.hands, spot.board
-        )
-        walk(tables, dealt, work, result)
+        walk(tables, spot, work, result)
         counts = result.counts
         first_weight = pairs.size[one] * pairs.first_weight[one]
         second_weight = pairs.size[one] * pairs.second_weight[two]

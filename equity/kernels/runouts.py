@@ -50,7 +50,7 @@ def walk(tables: Any, spot: Any, work: Any, result: Any) -> None:
     suits = _deal(spot, work)
     leaves = count_runouts(tables, spot, work, suits)
     _best_highs(tables, spot, work, leaves)
-    lows = _best_lows(tables, spot, work)
+    lows = _best_lows(tables, spot, work, leaves)
     work.won[: STRIPES * lows << spot.players] = 0
     _straight_flushes(tables, spot, work, suits, lows)
     _award(tables, spot, work, suits, leaves, lows)
@@ -61,18 +61,23 @@ def walk(tables: Any, spot: Any, work: Any, result: Any) -> None:
 def _deal(spot: Any, work: Any) -> int:
     """Sort the cards by rank and suit; the number of suits that matter.
 
-    Fills ``held`` and ``known`` (masks of ranks by suit), ``ways`` and, per
-    suit that matters, ``suit`` and ``champion``.
+    Fills ``live``, ``held`` and ``known`` (masks of ranks by suit), ``ways`` and,
+    per suit that matters, ``suit`` and ``champion``.
     """
     work.held[:] = 0
     work.known[:] = 0
+    taken = spot.dead
     for at in range(spot.known):
         card = int(spot.board[at])
+        taken |= 1 << card
         work.known[card & 3] |= 1 << (card >> 2)
     for player in range(spot.players):
         for at in range(spot.hole):
             card = int(spot.hands[player, at])
+            taken |= 1 << card
             work.held[player, card & 3] |= 1 << (card >> 2)
+    deck = ((1 << (RANKS * SUITS)) - 1) & ~taken
+    work.live[0] = deck
 
     suits = 0
     for suit in range(SUITS):
@@ -91,10 +96,10 @@ def _deal(spot: Any, work: Any) -> int:
     for rank in range(RANKS):
         live = 0
         for suit in range(SUITS):
-            live += (spot.live >> (rank * 4 + suit)) & 1
+            live += (deck >> (rank * 4 + suit)) & 1
         ways_of_rank(work.ways[0], rank, live)
         for at in range(suits):
-            inside = (spot.live >> (rank * 4 + work.suit[at])) & 1
+            inside = (deck >> (rank * 4 + work.suit[at])) & 1
             # Copies of the rank with none, and with one, of the suit.
             ways_of_rank(work.ways[1 + at], rank, live - inside)
             work.inside[at, 0, rank] = 0
@@ -134,18 +139,24 @@ def _best_highs(tables: Any, spot: Any, work: Any, leaves: int) -> None:
 
 
 @jit
-def _best_lows(tables: Any, spot: Any, work: Any) -> int:
+def _best_lows(tables: Any, spot: Any, work: Any, leaves: int) -> int:
     """Number the sets of players who can win the low together.
 
     ``low_winners[number]`` is such a set, 0 the empty one; ``low_number`` has
-    the number for each set of low ranks on the board.  The number of numbers.
+    the number for each set of low ranks of a leaf.  The number of numbers.
     """
     numbers = 1
     work.low_winners[0] = 0
     work.low_number[:] = 0
     if spot.low == 0:
         return numbers
+    # Marked are those that occur: on few boards there are few.
+    for leaf in range(leaves):
+        work.low_number[tables.low_set[work.column[leaf]]] = 1
+    work.low_number[0] = 0
     for low_set in range(1, work.low_number.size):
+        if work.low_number[low_set] == 0:
+            continue
         best = 0
         winners = 0
         for player in range(spot.players):
@@ -181,7 +192,7 @@ def _straight_flushes(tables: Any, spot: Any, work: Any, suits: int, lows: int) 
         known = work.known[suit]
         live = 0
         for rank in range(RANKS):
-            live |= ((spot.live >> (rank * 4 + suit)) & 1) << rank
+            live |= ((work.live[0] >> (rank * 4 + suit)) & 1) << rank
         events = 0
         for straight in range(tables.straight.size):
             window = tables.straight[straight]
@@ -206,7 +217,7 @@ def _one_straight_flush(
     suit = work.suit[at]
     known = work.known[suit]
     ranks = work.ranks
-    free = spot.live
+    free = work.live[0]
     filled = spot.known
     for rank in range(RANKS):
         if ((rest & ~known) >> rank) & 1:

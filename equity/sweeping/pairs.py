@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity import kernels
-from equity.cards import DECK_SIZE
-from equity.games import BOARD_SIZE, Game
+from equity.games import Game
 from equity.kernels import sweep_records as records
 from equity.kernels.loader import Block
 from equity.result import Tally
@@ -101,12 +100,6 @@ class PairWalk(Deal):
             for weights in map(self.part_of_weights, range(self.parts))
         ]
 
-    @cached_property
-    def left(self) -> int:
-        """The cards that are neither on the board nor dead, as a mask."""
-        taken = sum(1 << card for card in (*self.board, *self.dead))
-        return (1 << DECK_SIZE) - 1 & ~taken
-
     def prepare(self) -> object:
         """Make the kernel ready to run."""
         return records.WALK_PAIRS.prepare()
@@ -165,20 +158,8 @@ class PairSums:
             tuple(np.zeros((len(side), RESULTS, LOWS), np.int64) for side in plan.walked)
             for _ in range(plan.parts)
         ]
-        board = np.zeros(BOARD_SIZE, np.uint8)
-        board[: len(plan.board)] = plan.board
-        self.spot = Block(
-            kernels.SPOT,
-            {
-                "players": PLAYERS,
-                "hole": plan.game.hole,
-                "known": len(plan.board),
-                "low": int(plan.game.low),
-                "live": plan.left,
-                "hands": np.zeros((PLAYERS, plan.game.hole), np.uint8),
-                "board": board,
-            },
-        )
+        game = plan.game
+        self.spot = kernels.spot_block(PLAYERS, game.hole, plan.board, plan.dead, low=game.low)
         self.work = kernels.WALK_WORK.allocate(players=PLAYERS)
         self.counts = kernels.TALLY.allocate(players=PLAYERS)
 

@@ -104,7 +104,7 @@ def parse_cards(cards: Cards, place: str = "") -> tuple[int, ...]:
     return ids
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def _parse_plain(text: str) -> tuple[int, ...]:
     """The cards of a text with two characters for each; what else there is, a KeyError."""
     return tuple([_CARD_OF[text[at : at + 2]] for at in range(0, len(text), 2)])

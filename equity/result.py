@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 from itertools import compress
 from operator import add, mul
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from equity import __version__
 from equity.errors import MergeError
@@ -40,17 +40,29 @@ def part_of_pot(high: int, low: int | None) -> tuple[int, int]:
     return (for_high // high if high else 0), (POT // 2 // low if low else 0)
 
 
+class Cell(NamedTuple):
+    """What the deals of one cell of a tally have in common."""
+
+    #: How many players share the high and the low, as in :func:`part_of_pot`.
+    high: int
+    low: int | None
+    #: What the player wins with them.
+    high_part: int
+    low_part: int
+
+
 @cache
-def _cells(players: int) -> tuple[tuple[int, int | None], ...]:
-    """For each cell of a player in a tally the sharers of the high and of the low."""
+def _cells(players: int) -> tuple[Cell, ...]:
+    """The cells of a player in a tally, in their order."""
     lows = (*range(players + 1), None)
-    return tuple((high, low) for high in range(players + 1) for low in lows)
+    results = [(high, low) for high in range(players + 1) for low in lows]
+    return tuple(Cell(high, low, *part_of_pot(high, low)) for high, low in results)
 
 
 @cache
 def _cell_parts(players: int) -> tuple[int, ...]:
-    """For each cell of a player in a tally what he wins, in units of 1 / POT."""
-    return tuple(sum(part_of_pot(high, low)) for high, low in _cells(players))
+    """What a player wins of the pot in each of his cells."""
+    return tuple(cell.high_part + cell.low_part for cell in _cells(players))
 
 
 @dataclass(frozen=True)
@@ -101,15 +113,18 @@ class Tally:
 
     def won(self, player: int) -> int:
         """What a player wins of all pots, in units of 1 / POT of one."""
+        row, parts = self.of_player(player), _cell_parts(self.players)
         # Most cells are empty, on few boards nearly all.
-        row = self.of_player(player)
-        return sum(map(mul, compress(_cell_parts(self.players), row), filter(None, row)))
+        return sum(map(mul, compress(parts, row), filter(None, row)))
 
     def results(self, player: int) -> list[tuple[int, int | None, int]]:
         """The results of a player that occur: (high, low or None, deals)."""
+        return [(cell.high, cell.low, deals) for cell, deals in self.occurring(player)]
+
+    def occurring(self, player: int) -> list[tuple[Cell, int]]:
+        """The cells of a player that have deals, and how many."""
         row = self.of_player(player)
-        found = zip(compress(_cells(self.players), row), filter(None, row), strict=True)
-        return [(high, low, deals) for (high, low), deals in found]
+        return list(zip(compress(_cells(self.players), row), filter(None, row), strict=True))
 
 
 @dataclass(frozen=True)
@@ -172,19 +187,16 @@ class PlayerResult:
     orderings: tuple[str, ...] = ()
 
     @cached_property
-    def _results(self) -> list[tuple[int, int, int, int, int]]:
-        """What occurs: sharers of high and low, their parts of the pot, deals."""
-        return [
-            (high, low or 0, *part_of_pot(high, low), deals)
-            for high, low, deals in self.tally.results(self.player)
-        ]
+    def _occurring(self) -> list[tuple[Cell, int]]:
+        """The cells that have deals, and how many."""
+        return self.tally.occurring(self.player)
 
     @cached_property
     def outcomes_exact(self) -> dict[Fraction, int]:
         """Deals by the part of the pot won, the largest first."""
         outcomes: dict[int, int] = {}
-        for _, _, high_part, low_part, deals in self._results:
-            part = high_part + low_part
+        for cell, deals in self._occurring:
+            part = cell.high_part + cell.low_part
             outcomes[part] = outcomes.get(part, 0) + deals
         return {Fraction(part, POT): outcomes[part] for part in sorted(outcomes, reverse=True)}
 
@@ -206,22 +218,22 @@ class PlayerResult:
     @property
     def scoop(self) -> float:
         """Fraction of the deals on which he wins the whole pot alone."""
-        scoops = [deals for _, _, high, low, deals in self._results if high + low == POT]
+        scoops = [deals for cell, deals in self._occurring if cell.high_part + cell.low_part == POT]
         return sum(scoops) / self.tally.weight
 
     @property
     def high(self) -> Share:
         """What he wins with his high hands, the whole pot where nobody has a low."""
-        return self._share([(high, part, deals) for high, _, part, _, deals in self._results])
+        return self._share([(cell.high, cell.high_part, deals) for cell, deals in self._occurring])
 
     @property
     def low(self) -> Share | None:
         """What he wins with his low hands; None in a game without a low."""
         if not self.has_low:
             return None
-        return self._share([(low, part, deals) for _, low, _, part, deals in self._results])
+        return self._share([(cell.low, cell.low_part, deals) for cell, deals in self._occurring])
 
-    def _share(self, results: list[tuple[int, int, int]]) -> Share:
+    def _share(self, results: list[tuple[int | None, int, int]]) -> Share:
         """A share from (number of sharers, part of the pot, deals)."""
         won = alone = shared = 0
         for sharers, part, deals in results:
@@ -328,16 +340,18 @@ class Result:
     @cached_property
     def players(self) -> tuple[PlayerResult, ...]:
         """What each player gets, in the order given."""
-        none: list[None] = [None] * len(self.spot.players)
-        errors = self.sample.errors(self.spot.game.low) if self.sample else none
+        spot, has_low = self.spot, self.spot.game.low
+        none: list[None] = [None] * len(spot.players)
+        errors = self.sample.errors(has_low) if self.sample else none
         splits = self.sample.split_errors() if self.sample else none
-        spot = self.spot
-        facts = zip(spot.texts, spot.combos, spot.live_combos, spot.orderings, strict=True)
+        facts = zip(
+            spot.texts, spot.combos, spot.live_combos, errors, splits, spot.orderings, strict=True
+        )
         return tuple(
-            PlayerResult(text, self.tally, at, spot.game.low, combos, live, error, split, orderings)
-            for at, ((text, combos, live, orderings), error, split) in enumerate(
-                zip(facts, errors, splits, strict=True)
-            )
+            [
+                PlayerResult(text, self.tally, at, has_low, combos, live, error, split, orderings)
+                for at, (text, combos, live, error, split, orderings) in enumerate(facts)
+            ]
         )
 
     @property

@@ -111,8 +111,10 @@ class Spot:
     def live_ranges(self) -> tuple[Range | None, ...]:
         """What known cards leave of each range; None for a hand."""
         return tuple(
-            None if isinstance(player, tuple) else player.live(self.board, self.dead).range
-            for player in self.players
+            [
+                None if isinstance(player, tuple) else player.live(self.board, self.dead).range
+                for player in self.players
+            ]
         )
 
     @property

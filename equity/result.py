@@ -65,7 +65,9 @@ def _cell_parts(players: int) -> tuple[int, ...]:
     return tuple(cell.high_part + cell.low_part for cell in _cells(players))
 
 
-@dataclass(frozen=True)
+# This, and what is below, is not frozen: of each question many are made, and making a
+# frozen one takes three times as long.  Nothing changes one once it is made.
+@dataclass(unsafe_hash=True)
 class Tally:
     """Deals counted by player, sharers of the high and sharers of the low.
 
@@ -127,7 +129,7 @@ class Tally:
         return list(zip(compress(_cells(self.players), row), filter(None, row), strict=True))
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Share:
     """What a player wins with his high hands, or with his low hands."""
 
@@ -165,7 +167,7 @@ class Share:
         return {name: getattr(self, name) for name in names}
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class PlayerResult:
     """What one player gets."""
 
@@ -278,7 +280,7 @@ class Sample(Protocol):
     def __add__(self, other: Any) -> Any: ...
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(unsafe_hash=True, repr=False)
 class Result:
     """The answer to a question."""
 

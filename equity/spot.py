@@ -49,7 +49,8 @@ LEAST_HOLE = min(game.hole for game in GAMES)
 MOST_DEAD = 6
 
 
-@dataclass(frozen=True)
+# Not frozen, see Tally: made as often as questions are asked, and changed by nothing.
+@dataclass(unsafe_hash=True)
 class Spot:
     """One question: a hand or a range for each player, board and dead cards.
 

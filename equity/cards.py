@@ -87,7 +87,8 @@ def parse_cards(cards: Cards, place: str = "") -> tuple[int, ...]:
         try:
             return _parse_plain(cards)
         except KeyError:
-            return tuple(_scan(cards, place))
+            pass  # It is written in another way, or wrong.
+        return tuple(_scan(cards, place))
     try:
         ids = tuple(operator.index(card) for card in cards)
     except TypeError:

@@ -63,13 +63,8 @@ class How:
     executor: Executor | None = None
 
     def __post_init__(self) -> None:
-        limits = {
-            "trials": self.trials,
-            "error": self.error,
-            "budget": self.budget,
-            "threads": self.threads,
-        }
-        for name, value in limits.items():
+        for name in ("trials", "error", "budget", "threads"):
+            value = getattr(self, name)
             if value is not None and not value > 0:
                 raise MethodError(f"{value} is too small", place=name, hint="it is above 0")
         if self.exact and (self.trials is not None or self.error is not None):

@@ -115,9 +115,7 @@ class Tally:
 
     def won(self, player: int) -> int:
         """What a player wins of all pots, in units of 1 / POT of one."""
-        row, parts = self.of_player(player), _cell_parts(self.players)
-        # Most cells are empty, on few boards nearly all.
-        return sum(map(mul, compress(parts, row), filter(None, row)))
+        return sum(map(mul, _cell_parts(self.players), self.of_player(player)))
 
     def results(self, player: int) -> list[tuple[int, int | None, int]]:
         """The results of a player that occur: (high, low or None, deals)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import shutil
@@ -238,3 +239,6 @@ def test_memory_of_records_is_what_they_declare() -> None:
     block = record.allocate(count=5)
     assert len(block.values["values"]) == 30
     assert block.arguments[0] == 5
+    block.put(count=3)
+    assert block.arguments[0] == 3
+    assert ctypes.addressof(block.values["values"]) == block.arguments[1]

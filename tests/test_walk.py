@@ -208,6 +208,17 @@ def test_threads_do_not_share_memory() -> None:
             assert [p.equity_exact for p in result.players] == [p.equity for p in spot.players]
 
 
+def test_a_question_leaves_nothing_for_the_next() -> None:
+    """All are asked in the same memory, with more and fewer cards in hands and on boards."""
+    spots = [spot for spot in known_values.spots() if len(spot.hands) == 2]
+    for spot in sorted(spots, key=lambda spot: spot.id[::-1]):
+        equity.odds(["AhKhQhJhTh9h", "2c3c4c5c6c7c"], "plo6-8", "AsKs2d3d4d", "8d 9d 5h")
+        result = equity.odds(spot.hands, spot.game, spot.board, spot.dead)
+        assert [player.equity_exact for player in result.players] == [
+            player.equity for player in spot.players
+        ]
+
+
 def test_texts_and_numbers_are_the_same_cards() -> None:
     text = equity.odds(["AhAsKhKs", "9c8c7d6d"], board="2c3d4h", dead="5s")
     numbers = equity.odds([[50, 51, 46, 47], [28, 24, 21, 17]], board=[0, 5, 10], dead=[15])

@@ -36,8 +36,8 @@ def compile_kernel(kernel: Kernel) -> bytes:
     name = compiled.fndesc.llvm_func_name
     assembly = _with_promises(next(iter(adapter.inspect_llvm().values())), name)
     module = _standing_alone(llvm.parse_assembly(assembly), name)
-    entry = _entry(kernel, module.get_function(name))
-    return bytes(target_machine().emit_object(llvm.parse_assembly(f"{module}\n{entry}")))
+    module.link_in(llvm.parse_assembly(_entry(kernel, module.get_function(name))))
+    return bytes(target_machine().emit_object(module))
 
 
 @contextmanager
@@ -95,7 +95,7 @@ def _with_promises(assembly: str, function: str) -> str:
 
 
 def _entry(kernel: Kernel, function: Any) -> str:
-    """LLVM's text of the function that is called with the addresses of blocks.
+    """LLVM's text of a module with the function that is called with addresses of blocks.
 
     It calls ``function``, which takes what is in the blocks one by one.
     """
@@ -123,8 +123,14 @@ def _entry(kernel: Kernel, function: Any) -> str:
         "ret i32 %status",
     ]
     parameters = ", ".join(f"{pointer} %{record.name}" for record in kernel.records)
-    body = "\n".join(lines)
-    return f'define i32 @"{kernel.name}"({parameters}) {{\n{body}\n}}\n'
+    return "\n".join(
+        [
+            f'declare i32 @"{function.name}"({", ".join(kinds)})',
+            f'define i32 @"{kernel.name}"({parameters}) {{',
+            *lines,
+            "}",
+        ]
+    )
 
 
 def _standing_alone(module: Any, function: str) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -63,8 +64,12 @@ class Job:
 
     def lines(self, rows: Sequence[Mapping[str, Any]]) -> str:
         """Rows as lines of the output."""
-        names = [column.name for column in self.columns]
-        return LINES[self.format](names, [[row.get(name) for name in names] for row in rows])
+        names = self._names
+        return LINES[self.format](names, [list(map(row.get, names)) for row in rows])
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return [column.name for column in self.columns]
 
 
 class Part(NamedTuple):
@@ -143,13 +148,12 @@ def answer_row(
 
 def is_large(question: Question, cost: int) -> bool:
     """Whether other processes should do their part of a spot."""
-    if not VIEWS[question.view].is_shared:
+    if question.spot.hands is not None or not VIEWS[question.view].is_shared:
         return False
     if question.plan is not None:
         return question.plan.cost > cost
     how = question.how
-    is_sample = question.spot.hands is None
-    return is_sample and ((how.trials or 0) > LARGE_TRIALS or (how.error or 1.0) < LARGE_ERROR)
+    return (how.trials or 0) > LARGE_TRIALS or (how.error or 1.0) < LARGE_ERROR
 
 
 def _answered(job: Job, row: Row, view: str, found: Any) -> Answered:
@@ -216,7 +220,8 @@ def _given(job: Job, row: Row, name: str) -> Any:
 def _identity(job: Job, row: Row) -> dict[str, Any]:
     """The id, what is carried through, and what a spot stands for."""
     values = {"id": row.values.get("id", row.line)}
-    values |= {job.carried.get(name, name): value for name, value in row.carried.items()}
+    if row.carried:
+        values |= {job.carried.get(name, name): value for name, value in row.carried.items()}
     if row.multiplicity:
         values["multiplicity"] = row.multiplicity
     return values

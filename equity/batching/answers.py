@@ -141,6 +141,7 @@ def batch(
     defaults: dict[str, Any] = {"game": game, "board": board, "dead": dead, "ordering": ordering}
     defaults |= {"exact": exact, "trials": trials, "error": error, "budget": budget, "seed": seed}
     defaults |= {"view": view, "rake": rake, "cap": cap}
+    defaults = {name: value for name, value in defaults.items() if value is not None}
     check_defaults(defaults)
     slots = jobs or default_threads()
     pool = Pool(executor, lambda: slots) if executor else local_pool(slots)

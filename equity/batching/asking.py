@@ -31,7 +31,10 @@ def view_of(values: Mapping[str, Any], defaults: Mapping[str, Any]) -> str:
     BatchError
         It asks for several, or for one that is not known.
     """
-    return ("" if _ASKED.isdisjoint(values) else _asked_in(values)) or _asked_in(defaults) or _PLAIN
+    for asked in (values, defaults):
+        if not _ASKED.isdisjoint(asked) and (view := _asked_in(asked)):
+            return view
+    return _PLAIN
 
 
 def _asked_in(values: Mapping[str, Any]) -> str:
@@ -78,6 +81,8 @@ def read_asked(
         A child of it, for what is wrong with it, or does not go with the view.
     """
     asked_by, takes = VIEWS[view].asked_by, VIEWS[view].takes
+    if not takes and _ASKED.isdisjoint(values):
+        return None
     for name in ASKED:
         if name in values and name not in takes and name != "view":
             others = [other for other, more in VIEWS.items() if name in more.goes_with]

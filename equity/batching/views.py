@@ -70,10 +70,10 @@ def _columns(**kinds: str) -> tuple[Column, ...]:
 
 
 def _odds(question: Question) -> Result:
-    if question.plan is not None:
-        return count(question.spot, question.plan, question.how)
     if question.spot.hands is not None:
         return solve(question.spot, question.how)
+    if question.plan is not None:
+        return count(question.spot, question.plan, question.how)
     from equity.samples import draw
 
     return draw(question.spot, question.how)

@@ -150,6 +150,7 @@ def batch(
     from equity.batching.running import Request, run
     from equity.batching.writing import format_of
 
+    defaults = {name: value for name, value in defaults.items() if value is not None}
     if plots:
         from equity.views.plots import check_matplotlib
 

@@ -60,17 +60,17 @@ class Dealer:
         which = _drawn_by_weight(random, self._weights, tried)
         taken = self._taken[which]
         chosen: dict[int, NDArray[np.int64]] = {}
-        for player, (_, weights, masks) in zip(self.table.listed, self.table.lists, strict=True):
-            mine = _drawn_by_weight(random, weights, len(taken))
-            free = np.flatnonzero(masks[mine] & taken == 0)
+        for player, listed in zip(self.table.listed, self.table.lists, strict=True):
+            mine = _drawn_by_weight(random, listed.weights, len(taken))
+            free = np.flatnonzero(listed.masks[mine] & taken == 0)
             mine = mine[free]
-            taken = taken[free] | masks[mine]
+            taken = taken[free] | listed.masks[mine]
             which = which[free]
             chosen = {other: hands[free] for other, hands in chosen.items()} | {player: mine}
         hands = [
             _from_deck(random, taken, self.hole)
             if player not in chosen
-            else self.table.lists[self.table.listed.index(player)][0][chosen[player]]
+            else self.table.lists[self.table.listed.index(player)].cards[chosen[player]]
             for player in range(self.players)
         ]
         return hands, self._boards[which], taken

@@ -19,15 +19,13 @@ from equity.cards import DECK_SIZE
 from equity.errors import MethodError, NoDealError
 from equity.games import BOARD_SIZE, Game
 from equity.ranges import CardPattern
-from equity.ranges.combos import expand
+from equity.ranges.combos import common_unit, expand, reduced
 from equity.ranges.hands import hand_space
 from equity.sampling import Hands, KnownCards, Question
 from equity.spot import Spot
 from equity.tuples import TupleWalk, tuples_cost
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from equity.result import Tally
 
 __all__ = [
@@ -84,16 +82,18 @@ class Plan(Protocol):
         """What the memory of all threads adds up to."""
 
 
-def hand_lists(spot: Spot) -> list[tuple[NDArray[np.uint8], NDArray[np.int64]]]:
+def hand_lists(spot: Spot) -> list[Hands]:
     """For each player the live hands, (n, hole), and their weights, as small as can be."""
-    lists = []
-    for player, live in zip(spot.players, spot.live_ranges, strict=True):
-        if isinstance(player, tuple) or live is None:
-            cards = np.array([sorted(player, reverse=True)], np.uint8)
-            lists.append((cards, np.ones(1, np.int64)))
-        else:
-            lists.append((live.combos, live.weights // int(np.gcd.reduce(live.weights))))
-    return lists
+    lists = [_hands(spot, player) for player in range(len(spot.players))]
+    return [Hands(cards, np.ascontiguousarray(weights)) for cards, weights in lists]
+
+
+def _hands(spot: Spot, at: int) -> Hands:
+    """The live hands of a player."""
+    player, live = spot.players[at], spot.live_ranges[at]
+    if isinstance(player, tuple) or live is None:
+        return Hands(np.array([sorted(player, reverse=True)], np.uint8), np.ones(1, np.int64))
+    return Hands(live.combos, reduced(live.weights))
 
 
 def weight_unit(spot: Spot) -> int:
@@ -105,7 +105,7 @@ def weight_unit(spot: Spot) -> int:
     unit = 1
     for player, live in zip(spot.players, spot.live_ranges, strict=True):
         if live is not None and not isinstance(player, tuple):
-            unit *= int(np.gcd.reduce(live.weights)) * (player.scale // live.scale)
+            unit *= common_unit(live.weights) * (player.scale // live.scale)
     return unit
 
 
@@ -171,11 +171,12 @@ def _kinds(spot: Spot, limit: int | None) -> list[Any]:
 def question(spot: Spot) -> Question:
     """What is dealt at random."""
     whole = hand_space(spot.game.hole).size
-    ranges: list[Hands | None] = []
-    for player, (cards, weights) in zip(spot.players, hand_lists(spot), strict=True):
-        everything = not isinstance(player, tuple) and len(player) == whole
-        same = everything and bool(np.all(weights == weights[0]))
-        ranges.append(None if same else Hands(cards, weights))
+    # Who can hold anything is known by that alone; all hands are many to list.
+    anything = [
+        not isinstance(player, tuple) and len(player) == whole and player.is_uniform
+        for player in spot.players
+    ]
+    ranges = [None if free else _hands(spot, at) for at, free in enumerate(anything)]
     return Question(spot.game, ranges, _known_cards(spot))
 
 

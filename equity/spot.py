@@ -111,12 +111,10 @@ class Spot:
     @cached_property
     def live_ranges(self) -> tuple[Range | None, ...]:
         """What known cards leave of each range; None for a hand."""
-        return tuple(
-            [
-                None if isinstance(player, tuple) else player.live(self.board, self.dead).range
-                for player in self.players
-            ]
-        )
+        # Players who have the same range share what is left of it.
+        shared = {id(player): player for player in self.players if not isinstance(player, tuple)}
+        live = {at: player.live(self.board, self.dead).range for at, player in shared.items()}
+        return tuple(live.get(id(player)) for player in self.players)
 
     @property
     def live_combos(self) -> list[int]:
@@ -169,9 +167,16 @@ def read_spot(
     known_dead = dead_cards if isinstance(dead_cards, tuple) else ()
     how = {"board": known_board, "dead": known_dead, "ordering": ordering}
     of_range = None if hands_only else how
-    read = tuple(
-        [_read_player(player, rules, at, of_range) for at, player in enumerate(players, 1)]
-    )
+    # Players who say the same share what was read: a range never changes.
+    known: dict[str, tuple[int, ...] | Range] = {}
+    read: list[tuple[int, ...] | Range] = []
+    for at, player in enumerate(players, 1):
+        found = known.get(player) if isinstance(player, str) else None
+        if found is None:
+            found = _read_player(player, rules, at, of_range)
+            if isinstance(player, str):
+                known[player] = found
+        read.append(found)
     if len(read) < min_players:
         raise PlayerCountError(
             f"{_count(len(read), 'player')}", hint=f"it takes {min_players} or more"
@@ -188,7 +193,7 @@ def read_spot(
         )
     spot = Spot(
         rules,
-        read,
+        tuple(read),
         known_board,
         known_dead,
         None if isinstance(board_cards, tuple) else board_cards,

@@ -75,7 +75,7 @@ def test_samples_of_known_ranges(row: known_values.RangeSpot) -> None:
 def test_the_split_of_a_sample_has_its_errors() -> None:
     spot = (["A2:xxyy", "AA!A2"], "o8", "3c7dKs")
     exact = equity.odds(*spot, exact=True)
-    sample = equity.odds(*spot, trials=8_000_000, seed=11)
+    sample = equity.odds(*spot, trials=30_000_000, seed=11)
     for mine, known in zip(sample.players, exact.players, strict=True):
         assert mine.split_error is not None
         assert set(mine.split_error) == {

@@ -201,11 +201,10 @@ SAMPLE = Kernel(
 )
 
 
-def list_block(
-    hands: list[NDArray[np.uint8]], weights: list[NDArray[np.int64]], hole: int
-) -> Block:
+def list_block(hands: NDArray[np.uint8], weights: list[NDArray[np.int64]]) -> Block:
     """Lists of hands to draw from, and before them the list of boards.
 
+    ``hands`` are those of all lists one after another, (n, hole), and at least one.
     ``weights`` are whole numbers above 0 without a common divisor, those of the
     boards first.
     """
@@ -215,14 +214,14 @@ def list_block(
     columns: dict[str, list[int]] = {
         name: [] for name in ("first", "size", "weight", "sum_first", "guide_first", "guide_shift")
     }
+    first = 0
     for number, weight in enumerate(weights):
-        running = np.cumsum(weight)
-        total = int(running[-1])
+        total = int(weight.sum())
         # As many steps of the guide as entries, or up to twice as many.
         shift = max(0, (total - 1).bit_length() - len(weight).bit_length())
         even = total == len(weight)
         row = {
-            "first": sum(map(len, hands[: number - 1])) if number else 0,
+            "first": first,
             "size": len(weight),
             "weight": total,
             "sum_first": sum(map(len, sums)),
@@ -231,19 +230,20 @@ def list_block(
         }
         for name, value in row.items():
             columns[name].append(value)
+        first += len(weight) if number else 0
         if not even:
+            running = np.cumsum(weight)
             steps = np.arange(((total - 1) >> shift) + 1, dtype=np.int64) << shift
             sums.append(running)
             guides.append(np.searchsorted(running, steps, side="right").astype(np.int32))
     values: dict[str, object] = {
         name: np.array(column, np.int64) for name, column in columns.items()
     }
+    values["hands"] = hands
     # No array is quite empty: each has an address.
-    every = np.concatenate([*hands, np.zeros((1, hole), np.uint8)])
-    values["hands"] = np.ascontiguousarray(every, np.uint8)
     values["sum"] = np.concatenate([*sums, np.zeros(1, np.int64)])
     values["guide"] = np.concatenate([*guides, np.zeros(1, np.int32)])
-    values["count"] = len(hands)
+    values["count"] = len(weights) - 1
     for size, name in (("entries", "hands"), ("sums", "sum"), ("guides", "guide")):
         values[size] = len(values[name])  # type: ignore[arg-type]
     return Block(LISTS, values)

@@ -35,7 +35,7 @@ from equity.ranges.tree import (
 if TYPE_CHECKING:
     from equity.ranges.range import Range
 
-__all__ = ["Combos", "Known", "expand", "holds", "scaled_weights"]
+__all__ = ["Combos", "Known", "common_unit", "expand", "holds", "reduced", "scaled_weights"]
 
 
 class Combos(NamedTuple):
@@ -84,7 +84,9 @@ def expand(
     scaled, scale = scaled_weights(ascending)
     if len(ascending) == 1:
         index = reader.numbers(by_weight[ascending[0]])
-        return Combos(index, np.full(len(index), scaled[0], dtype=np.int64), scale, reader.labels)
+        # One number stands for all: a deck of six cards would take 160 MB.
+        weights = np.broadcast_to(np.int64(scaled[0]), len(index))
+        return Combos(index, weights, scale, reader.labels)
     every = np.zeros(reader.space.size, dtype=np.int64)
     for weight, value in zip(ascending, scaled, strict=True):
         every[reader.numbers(by_weight[weight])] = value
@@ -114,6 +116,21 @@ def scaled_weights(weights: Iterable[Decimal]) -> tuple[list[int], int]:
     return [int(weight * scale) for weight in weights], scale
 
 
+def common_unit(weights: NDArray[np.int64]) -> int:
+    """The largest whole number that divides all of some weights."""
+    first = int(weights[0])
+    # Mostly all are the same, which is seen much sooner than divided.
+    return first if np.all(weights == first) else int(np.gcd.reduce(weights))
+
+
+def reduced(weights: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The same weights as whole numbers as small as can be; equal ones share their memory."""
+    unit = common_unit(weights)
+    if unit == weights.max():
+        return np.broadcast_to(np.int64(1), len(weights))
+    return weights // unit
+
+
 class _Reader:
     """Reads the nodes of one range."""
 
@@ -133,6 +150,8 @@ class _Reader:
         """The numbers of the hands in any of ``nodes``, ascending."""
         if all(isinstance(node, Hand) for node in nodes):
             return np.unique(self._listed(nodes)).astype(np.int32)
+        if any(isinstance(node, Everything) for node in nodes):
+            return np.arange(self.space.size, dtype=np.int32)
         return np.flatnonzero(self._any(nodes)).astype(np.int32)
 
     def _listed(self, nodes: list[Node]) -> NDArray[np.int64]:

@@ -183,15 +183,25 @@ class HandSpace:
 
     def avoiding(self, cards: Iterable[int]) -> NDArray[np.bool_]:
         """Which hands hold none of some cards."""
-        gone = np.zeros(DECK_SIZE, np.bool_)
-        gone[list(cards)] = True
         out = np.ones(self.size, np.bool_)
-        if gone.any():
-            for start in range(0, self.size, _CHUNK):
-                piece = out[start : start + _CHUNK]
-                for column in self.hands(np.arange(start, start + len(piece))).T:
-                    piece &= ~gone[column]
+        for card in cards:
+            out &= ~self.holding(card)
         return out
+
+    def holding(self, card: int) -> NDArray[np.bool_]:
+        """Which hands hold a card."""
+        # In which places a hand has the rank, and in which the suit, as bit masks.
+        rank, suit = divmod(card, _SUIT_COUNT)
+        places = 1 << np.arange(self.cards)
+        suits = np.arange(_SUIT_COUNT**self.cards)[:, np.newaxis] // _SUIT_COUNT ** np.arange(
+            self.cards - 1, -1, -1
+        )
+        kinds = np.arange(1 << self.cards)
+        return self.mask(
+            kinds[:, np.newaxis] & kinds != 0,
+            (self.ranks == rank) @ places,
+            (suits % _SUIT_COUNT == suit) @ places,
+        )
 
     def mask(self, allowed: NDArray[np.bool_], rank_kind: Ids, suit_kind: Ids) -> NDArray[np.bool_]:
         """The hands whose ranks and suits go together.

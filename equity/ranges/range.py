@@ -33,6 +33,8 @@ __all__ = ["Live", "Range", "RangeClass"]
 
 #: Hands are turned into text so many at a time.
 _CHUNK = 4096
+#: What hands hold is found for all of the game if so many ranges would make them up.
+_WHOLE = 16
 #: A range without hands, as text.
 _NOTHING = "*!*"
 
@@ -263,7 +265,7 @@ class Range:
         """The part of all hands of the game that are in the range, 0 to 1."""
         return len(self) / self._space.size
 
-    @property
+    @cached_property
     def is_uniform(self) -> bool:
         """Whether all hands have the same weight."""
         return not len(self) or bool(np.all(self.weights == self.weights[0]))
@@ -359,7 +361,9 @@ class Range:
     def _kept(
         self, keep: NDArray[np.bool_], tree: Expression | None, orderings: tuple[str, ...]
     ) -> Range:
-        index, weights = self.index[keep], self.weights[keep]
+        index = self.index[keep]
+        uniform = self.is_uniform and len(index)
+        weights = np.broadcast_to(self.weights[0], len(index)) if uniform else self.weights[keep]
         return self._of(self.game, Combos(index, weights, self.scale, orderings), tree)
 
     def _orderings_with(self, other: Range) -> tuple[str, ...]:
@@ -378,9 +382,7 @@ class Range:
         by_card: dict[int, int] = {}
         killed = np.zeros(len(self), dtype=bool)
         for card in (*known.board, *known.dead):
-            holding = np.zeros(len(self), dtype=bool)
-            for column in self.combos.T:  # a row is too short to be worth np.any
-                holding |= column == card
+            holding = self._holding(card)
             by_card[card] = int(np.count_nonzero(holding))
             killed |= holding
         count = int(np.count_nonzero(killed))
@@ -389,6 +391,16 @@ class Range:
         gone = algebra.holding(card for card, combos in by_card.items() if combos)
         kept = self._kept(~killed, algebra.without(self._tree, gone), self.orderings)
         return Live(kept, count, by_card)
+
+    def _holding(self, card: int) -> NDArray[np.bool_]:
+        """Which hands hold a card."""
+        if len(self) * _WHOLE > self._space.size:
+            every = self._space.holding(card)
+            return every if len(self) == len(every) else every[self.index]
+        holding = np.zeros(len(self), dtype=bool)
+        for column in self.combos.T:  # a row is too short to be worth np.any
+            holding |= column == card
+        return holding
 
     def check_board(self, board: Sequence[int], dead: Sequence[int]) -> None:
         """Raise :class:`BoardError` if the range was made for other known cards."""

@@ -13,8 +13,9 @@ from equity.sampling.table import Table
 
 __all__ = ["prove"]
 
-#: Sets of hands that a proof may try.
-_PROOF_STEPS = 4_000
+#: What a search may do, in hands that it looks at, and what a step is worth of these.
+_PROOF_WORK = 80_000_000
+_STEP_WORK = 10_000
 
 
 def prove(table: Table) -> None:
@@ -29,13 +30,16 @@ def prove(table: Table) -> None:
     have = DECK_SIZE - max(len(known.dead) for known in table.known)
     if need > have:
         raise DealError(f"{need} cards are needed and {have} are left", place="the deck")
-    masks = {player: entry[2] for player, entry in zip(table.listed, table.lists, strict=True)}
+    boards = np.array([known.taken for known in table.known]) & ~table.gone
+    # Mostly there is a deal of a few hands, which proves it at once.
+    if _Search([boards, *(hands.few for hands in table.lists)]).finds():
+        return
+    masks = {player: hands.masks for player, hands in zip(table.listed, table.lists, strict=True)}
     _check_ranks(masks, table.gone)
-    boards = np.array([known.taken for known in table.known])
     players = sorted(masks, key=lambda player: len(masks[player]))
     for group in [[a, b] for a in players for b in players if a < b] + [players]:
-        searched = _Search([boards & ~table.gone, *(masks[player] for player in group)])
-        if not searched.finds(0, searched.lists) and not searched.gave_up:
+        searched = _Search([boards, *(masks[player] for player in group)])
+        if not searched.finds() and not searched.gave_up:
             names = " and ".join(str(player + 1) for player in sorted(group))
             raise DealError(
                 "every hand of one takes a card that the others need",
@@ -68,15 +72,20 @@ class _Search:
 
     def __init__(self, lists: list[Weights]) -> None:
         self.lists = lists
-        self.steps = 0
+        self.work = 0
 
     @property
     def gave_up(self) -> bool:
         """Whether it stopped before it had tried everything."""
-        return self.steps > _PROOF_STEPS
+        return self.work > _PROOF_WORK
 
-    def finds(self, taken: int, lists: list[Weights]) -> bool:
-        """Whether there is such a choice that also avoids ``taken``."""
+    def finds(self) -> bool:
+        """Whether there is such a choice."""
+        return self._finds(0, self.lists)
+
+    def _finds(self, taken: int, lists: list[Weights]) -> bool:
+        """Whether there is one that also avoids ``taken``."""
+        self.work += _STEP_WORK + sum(map(len, lists))
         lists = [masks[masks & taken == 0] for masks in lists]
         if not lists:
             return True
@@ -84,9 +93,8 @@ class _Search:
         shortest = min(range(len(lists)), key=lambda at: len(lists[at]))
         rest = lists[:shortest] + lists[shortest + 1 :]
         for mask in lists[shortest]:
-            self.steps += 1
             if self.gave_up:
                 return False
-            if self.finds(int(mask), rest):
+            if self._finds(int(mask), rest):
                 return True
         return False

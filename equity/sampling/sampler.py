@@ -22,12 +22,13 @@ __all__ = ["Sampler"]
 
 #: The most classes of boards that are worth a survey.
 _MAX_CLASSES = 40_000
-#: Of a survey: hands of each list on a board, their combinations, boards, and
-#: how often each class is looked at.
+#: Of a survey: hands of each list on a board, boards, how often each class is
+#: looked at, operations, and the draws that tell how many of them it will take.
 _SURVEY_HANDS = 8
-_SURVEY_DEALS = 4_096
 _SURVEY_BOARDS = 25_000
 _SURVEY_TIMES = 16
+_SURVEY_WORK = 40_000_000
+_SURVEY_DRAWS = 4
 #: Hands of each list on a board that are tried out.
 _TRIED_HANDS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48)
 #: Operations, draws and deals of a trial.
@@ -94,14 +95,24 @@ class Sampler:
         count = len(boards.weights)
         if not 1 < count <= _MAX_CLASSES:
             return boards
-        lists = len(self._table.lists)
-        most = min(_SURVEY_HANDS, self._table.most_hands())
-        hands = max(number for number in range(1, most + 1) if number**lists <= _SURVEY_DEALS)
         times = min(max(_SURVEY_BOARDS // count, 1), _SURVEY_TIMES)
+        hands = self._survey_hands(boards, count * times)
         _, result, _ = self._run("survey", boards, count * times, hands, survey=True)
         deals = np.frombuffer(result.values["deals"], np.int64)
         won = np.frombuffer(result.values["won"], np.int64).reshape(count, -1)
         return by_worth(boards, deals, won, times)
+
+    def _survey_hands(self, boards: records.Boards, count: int) -> int:
+        """Hands of each list on a board, for a survey of so many boards not to take long."""
+        most = min(_SURVEY_HANDS, self._table.most_hands())
+        _, _, steps = self._run("before the survey", boards, _SURVEY_DRAWS, most)
+        expected = steps * count // (_SURVEY_DRAWS * boards.parts)
+        lists = len(self._table.lists)
+        return max(
+            hands
+            for hands in range(1, most + 1)
+            if hands == 1 or expected * hands**lists <= _SURVEY_WORK * most**lists
+        )
 
     def _best_hands(self, wanted: int | None) -> tuple[int, int]:
         """Hands of each list on a board, and the operations of a draw with them.

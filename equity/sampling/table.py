@@ -13,10 +13,12 @@ from equity.errors import EmptyRangeError
 from equity.games import BOARD_SIZE
 from equity.kernels import sampling_records as records
 from equity.kernels.loader import Block
+from equity.ranges.combos import reduced
 from equity.result import POT, Tally
 from equity.sampling.boards import possible
 from equity.sampling.estimates import SHARES, SampleTally
-from equity.sampling.question import Cards, Question, Weights
+from equity.sampling.lists import HandList
+from equity.sampling.question import Question
 
 __all__ = ["Table"]
 
@@ -30,14 +32,15 @@ class Table:
         #: Cards that no deal has, and cards that every hand of some list has.
         self.gone = reduce(int.__and__, [known.taken for known in self.known])
         self.held = 0
-        lists: dict[int, tuple[Cards, Weights, Weights]] = {}
-        for player, hands in enumerate(question.ranges):
-            if hands is not None:
-                lists[player] = self._usable(player, hands.cards, hands.weights)
+        lists = {
+            player: self._usable(player, HandList(*hands))
+            for player, hands in enumerate(question.ranges)
+            if hands is not None
+        }
         self._take_out_held(lists)
-        for player, (cards, weights, _) in list(lists.items()):
-            left = DECK_SIZE - (self.gone | self.held).bit_count()
-            if len(cards) == comb(left, self.game.hole) and np.all(weights == weights[0]):
+        left = comb(DECK_SIZE - (self.gone | self.held).bit_count(), self.game.hole)
+        for player, hands in list(lists.items()):
+            if len(hands) == left and np.all(hands.weights == hands.weights[0]):
                 del lists[player]
         self.lists = list(lists.values())
         self.listed = list(lists)
@@ -45,20 +48,19 @@ class Table:
         #: Players in the order in which the kernel has them.
         self.seats = [*self.listed, *(player for player in every if player not in lists)]
         self.pot = 2 * lcm(*range(1, len(self.seats) + 1))
-        self.hands = [_by_ranks(cards, weights) for cards, weights, _ in self.lists]
+        self.weights = [reduced(hands.weights) for hands in self.lists]
+        #: All hands one after another; no array is quite empty, for its address.
+        self._every = np.concatenate(
+            [*(hands.cards for hands in self.lists), np.zeros((1, self.game.hole), np.uint8)]
+        )
         self._listed: tuple[records.Boards, Block] | None = None
 
-    def _usable(
-        self, player: int, cards: Cards, weights: Weights
-    ) -> tuple[Cards, Weights, Weights]:
-        """The hands that can be dealt to a player, their weights and bit masks."""
-        masks = np.zeros(len(cards), np.int64)
-        for column in cards.T:
-            masks |= np.int64(1) << column.astype(np.int64)
-        usable = (masks & self.gone == 0) & (weights > 0)
-        if not usable.any():
-            raise self._nothing_left(player, int(np.count_nonzero(masks & self.gone)))
-        return cards[usable], weights[usable], masks[usable]
+    def _usable(self, player: int, hands: HandList) -> HandList:
+        """The hands that can be dealt to a player."""
+        usable = hands.without(self.gone)
+        if not len(usable):
+            raise self._nothing_left(player, int(np.count_nonzero(hands.masks & self.gone)))
+        return usable
 
     def _nothing_left(self, player: int, removed: int) -> EmptyRangeError:
         """The error for a range of which known cards have removed so many hands."""
@@ -77,32 +79,31 @@ class Table:
             hint="take those cards away or widen the range",
         )
 
-    def _take_out_held(self, lists: dict[int, tuple[Cards, Weights, Weights]]) -> None:
+    def _take_out_held(self, lists: dict[int, HandList]) -> None:
         """Drop the hands that hold a card which another player is sure to hold."""
         seen: dict[int, int] = {}
         while True:
-            held = {at: int(np.bitwise_and.reduce(lists[at][2])) for at in lists}
+            held = {player: hands.held for player, hands in lists.items()}
             if held == seen:
                 break
             seen = held
-            for player, (cards, weights, masks) in lists.items():
+            for player, hands in lists.items():
                 others = 0
                 for other, mask in held.items():
                     others |= mask if other != player else 0
-                usable = masks & others == 0
-                if not usable.any():
+                lists[player] = hands.without(others)
+                if not len(lists[player]):
                     raise EmptyRangeError(
                         "no hand is left",
                         place=f"range {player + 1}",
                         hint="all of them hold a card that another player is sure to hold",
                     )
-                lists[player] = cards[usable], weights[usable], masks[usable]
         for mask in seen.values():
             self.held |= mask
 
     def most_hands(self) -> int:
         """Hands of a list on a board, above which more change nothing."""
-        return max((int(weights.sum()) for _, weights in self.hands), default=1)
+        return max((int(weights.sum()) for weights in self.weights), default=1)
 
     def boards(self) -> records.Boards:
         """The boards that can come, by class."""
@@ -143,25 +144,21 @@ class Table:
         """Whether a board's hands from the deck are too few to be shared by all deals."""
         free = len(self.seats) - len(self.lists)
         left = DECK_SIZE - BOARD_SIZE - (self.gone | self.held).bit_count()
-        hits = sum(
-            self.game.hole - int(len(cards) == 1) * self.game.hole for cards, _ in self.hands
-        )
+        hits = sum(self.game.hole for hands in self.lists if len(hands) > 1)
         return bool(free and self.lists) and left // self.game.hole - hits < free
 
     def list_block(self, boards: records.Boards) -> Block:
         """The lists of boards and of hands."""
         if self._listed is not None and self._listed[0] is boards:
             return self._listed[1]
-        hands = [cards for cards, _ in self.hands]
-        weights = [_reduced(boards.weights), *(weights for _, weights in self.hands)]
-        block = records.list_block(hands, weights, self.game.hole)
+        block = records.list_block(self._every, [reduced(boards.weights), *self.weights])
         self._listed = boards, block
         return block
 
     def base_work(self, draws: int, boards: int, hands: int) -> int:
         """Operations, about a nanosecond each, of draws beside the steps that they count."""
         seats = len(self.seats)
-        listed = sum(min(hands, int(weights.sum())) for _, weights in self.hands)
+        listed = sum(min(hands, int(weights.sum())) for weights in self.weights)
         free = 0 if len(self.lists) == seats else 250
         a_draw = 500 + 3 * seats**3 + 10 * min(boards, 8) * listed
         return draws * (a_draw + boards * (100 + 6 * listed + free))
@@ -191,14 +188,3 @@ class Table:
             moments.append(tuple(shares))
         tally = Tally.from_flat(players, chain.from_iterable(map(seated.of_player, seat_of)))
         return SampleTally(tally, draws, boards, (sums[1] << 32) + sums[2], tuple(moments))
-
-
-def _reduced(weights: Weights) -> Weights:
-    return weights // int(np.gcd.reduce(weights))
-
-
-def _by_ranks(cards: Cards, weights: Weights) -> tuple[Cards, Weights]:
-    """Hands by their ranks, so that neighbours play alike, and weights as small as can be."""
-    ordered = np.sort(cards, axis=1)[:, ::-1]
-    order = np.lexsort([*ordered.T[::-1], *(ordered.T[::-1] >> 2)])
-    return np.ascontiguousarray(ordered[order]), _reduced(weights[order])

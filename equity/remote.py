@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
 from equity.methods import Plan, exact_plan
+from equity.runs import Kept
 from equity.spot import Spot
 
 __all__ = ["Job", "Sums", "parts", "run_part"]
@@ -38,7 +40,7 @@ class Sums:
         """Nothing is left to be added."""
 
 
-_plans: dict[str, Plan] = {}
+_plans: Kept[Plan] = Kept()
 
 
 def parts(chunks: Sequence[Any]) -> list[range]:
@@ -49,15 +51,16 @@ def parts(chunks: Sequence[Any]) -> list[range]:
 
 def run_part(job: Job, numbers: range) -> Sums:
     """The sums of some chunks."""
-    if job.name not in _plans:
-        plan = exact_plan(job.spot, forced=True)
-        if plan is None:
-            raise RuntimeError("a forced plan is never refused")
-        _plans.clear()
-        _plans[job.name] = plan
-    plan = _plans[job.name]
+    plan = _plans.get(job.name, partial(_plan, job.spot))
     sums = plan.start()
     for number in numbers:
         plan.run(plan.chunks[number], sums)
     sums.flush()
     return Sums(sums.wide)
+
+
+def _plan(spot: Spot) -> Plan:
+    plan = exact_plan(spot, forced=True)
+    if plan is None:
+        raise RuntimeError("a forced plan is never refused")
+    return plan

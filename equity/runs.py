@@ -1,7 +1,8 @@
 """Running the parts of a job: on threads, in order, until told to stop.
 
 Kernels let go of Python's global lock, so threads are all it takes.  A part is some
-tens of milliseconds, and between parts there is time to report and to stop.
+tens of milliseconds, and between parts there is time to report and to stop.  What a
+job takes to be made ready is kept for its later parts.
 """
 
 from __future__ import annotations
@@ -11,12 +12,17 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import TypeVar
+from threading import Lock
+from typing import Generic, TypeVar
 
-__all__ = ["default_threads", "in_order", "pool"]
+__all__ = ["Kept", "default_threads", "in_order", "pool"]
 
 Part = TypeVar("Part")
 Done = TypeVar("Done")
+Ready = TypeVar("Ready")
+
+#: Jobs that a process keeps something for; it may be large.
+KEPT_JOBS = 2
 
 
 def default_threads() -> int:
@@ -26,10 +32,42 @@ def default_threads() -> int:
     return os.cpu_count() or 1
 
 
+class _Place(Generic[Ready]):
+    """Where something is kept once it is made."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.ready: Ready | None = None
+
+
+class Kept(Generic[Ready]):
+    """What the last few jobs of a process have been made ready with, shared by its threads."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._places: dict[str, _Place[Ready]] = {}
+
+    def get(self, job: str, make: Callable[[], Ready]) -> Ready:
+        """What is kept for a job, which is made by the first thread that asks for it."""
+        with self._lock:
+            # Who was asked for last is last; one that has to go stays with who uses it.
+            place = self._places.pop(job, None) or _Place()
+            self._places[job] = place
+            while len(self._places) > KEPT_JOBS:
+                del self._places[next(iter(self._places))]
+        with place.lock:
+            if place.ready is None:
+                place.ready = make()
+            return place.ready
+
+
 @contextmanager
-def pool(executor: Executor | None, threads: int) -> Iterator[Executor]:
-    """The executor of the caller, or one of as many threads that ends with the block."""
-    if executor is not None:
+def pool(executor: Executor | None, threads: int) -> Iterator[Executor | None]:
+    """The executor of the caller, or one of as many threads that ends with the block.
+
+    One thread is the caller's own: None.
+    """
+    if executor is not None or threads == 1:
         yield executor
         return
     own = ThreadPoolExecutor(threads, thread_name_prefix="equity")
@@ -40,13 +78,20 @@ def pool(executor: Executor | None, threads: int) -> Iterator[Executor]:
 
 
 def in_order(
-    executor: Executor, function: Callable[[Part], Done], parts: Iterable[Part], ahead: int
+    executor: Executor | None,
+    function: Callable[[Part], Done],
+    parts: Iterable[Part],
+    ahead: int,
 ) -> Generator[Done, None, None]:
     """The results of parts in their order, with ``ahead`` of them under way.
 
-    Closing the iterator, or an exception in the loop over it, drops what is
-    under way: what has been yielded is then all that counts.
+    Without an executor each is done here, when it is asked for.  Closing the iterator,
+    or an exception in the loop over it, drops what is under way: what has been yielded
+    is then all that counts.
     """
+    if executor is None:
+        yield from map(function, parts)
+        return
     waiting: deque[Future[Done]] = deque()
     remaining = iter(parts)
     try:

@@ -20,7 +20,7 @@ from equity.errors import MergeError
 from equity.how import DEFAULT_ERROR, How, Progress
 from equity.kernels.sampling_records import SAMPLE
 from equity.result import Result
-from equity.runs import default_threads, in_order, pool
+from equity.runs import Kept, default_threads, in_order, pool
 from equity.spot import Spot
 from equity.spreads import Spread
 
@@ -141,14 +141,10 @@ class _Job:
     hands_a_board: int
 
 
-_samplers: dict[str, sampling.Sampler] = {}
+_samplers: Kept[sampling.Sampler] = Kept()
 
 
 def _remote_chunk(job: _Job, number: int) -> sampling.SampleTally:
     """A chunk, in a process that keeps the sampler of the job."""
-    if job.name not in _samplers:
-        _samplers.clear()
-        _samplers[job.name] = sampling.Sampler(
-            job.question, job.seed, hands_a_board=job.hands_a_board
-        )
-    return _samplers[job.name].chunk(number)
+    make = partial(sampling.Sampler, job.question, job.seed, hands_a_board=job.hands_a_board)
+    return _samplers.get(job.name, make).chunk(number)

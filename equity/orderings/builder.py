@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import zipfile
 from collections.abc import Callable, Mapping
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
@@ -20,7 +20,7 @@ from equity.orderings.evolution import Evolution
 from equity.orderings.exact import AllBoards
 from equity.orderings.recipes import Recipe
 from equity.ranges.stored import Facts, score_digest, write_scores
-from equity.runs import default_threads, pool
+from equity.runs import default_threads
 
 __all__ = ["Builder", "build"]
 
@@ -92,7 +92,7 @@ def build(
     folder.mkdir(parents=True, exist_ok=True)
     _resume(builder, unfinished, key)
     saved = monotonic()
-    with pool(None, count) as executor:
+    with ThreadPoolExecutor(count, thread_name_prefix="equity") as executor:
         while not builder.is_done:
             builder.advance(executor, count)
             if progress:

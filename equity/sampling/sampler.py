@@ -27,7 +27,7 @@ _MAX_CLASSES = 40_000
 _SURVEY_HANDS = 8
 _SURVEY_BOARDS = 25_000
 _SURVEY_TIMES = 16
-_SURVEY_WORK = 40_000_000
+_SURVEY_WORK = 25_000_000
 _SURVEY_DRAWS = 4
 #: Hands of each list on a board that are tried out.
 _TRIED_HANDS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48)

@@ -1,0 +1,145 @@
+"""Parts of jobs on threads, and what is kept for their later parts."""
+
+from __future__ import annotations
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+
+import pytest
+
+import equity
+from equity import remote, samples, sampling
+from equity.methods import Plan, question
+from equity.runs import Kept, in_order, pool
+from equity.spot import read_spot
+
+THREADS = 4
+ROUNDS = 200
+
+
+class Name(str):
+    """A name of a job that lets other threads go on whenever it is looked up."""
+
+    __slots__ = ()
+
+    def __hash__(self) -> int:
+        time.sleep(1e-4)
+        return super().__hash__()
+
+
+class TestKept:
+    def test_threads_that_ask_at_once_share_what_one_makes(self) -> None:
+        kept: Kept[object] = Kept()
+        made = []
+
+        def make() -> object:
+            time.sleep(0.05)
+            made.append(object())
+            return made[-1]
+
+        with ThreadPoolExecutor(THREADS) as executor:
+            found = list(executor.map(lambda _: kept.get("job", make), range(THREADS)))
+        assert found == made * THREADS
+
+    def test_one_job_does_not_wait_for_another(self) -> None:
+        kept: Kept[str] = Kept()
+        together = threading.Barrier(2, timeout=10)
+
+        def make() -> str:
+            together.wait()
+            return "made"
+
+        with ThreadPoolExecutor(2) as executor:
+            found = executor.map(lambda job: kept.get(job, make), ("a", "b"))
+            assert list(found) == ["made", "made"]
+
+    def test_the_last_jobs_are_kept(self) -> None:
+        kept: Kept[int] = Kept()
+        numbers = count()
+        found = [kept.get(job, lambda: next(numbers)) for job in "abacab"]
+        assert found == [0, 1, 0, 2, 0, 3]
+
+    def test_what_failed_is_made_again(self) -> None:
+        kept: Kept[float] = Kept()
+        with pytest.raises(ZeroDivisionError):
+            kept.get("job", lambda: 1 / 0)
+        assert kept.get("job", lambda: 1.0) == 1
+
+
+class TestJobsInOneWorker:
+    """Several threads of a process have parts of several jobs."""
+
+    def test_many_jobs_take_turns(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        spot = read_spot(["AsAhKdQd,KsKhQsJs", "QcQh9c8c,JcJd9s8s"], board="Tc7d2h3s")
+        plan = remote.exact_plan(spot, forced=True)
+        assert plan is not None
+        made = []
+
+        def exact_plan(*_: object, forced: bool) -> Plan:
+            made.append(forced)
+            return plan
+
+        monkeypatch.setattr(remote, "exact_plan", exact_plan)
+        jobs = [remote.Job(spot, Name(at)) for at in range(THREADS)]
+        with ThreadPoolExecutor(THREADS) as executor:
+            parts = [
+                executor.submit(remote.run_part, jobs[at % THREADS], range(1))
+                for at in range(ROUNDS)
+            ]
+            for part in parts:
+                assert part.result().wide is not None
+        assert THREADS <= len(made) <= ROUNDS
+
+    def test_a_plan_is_made_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        spot = read_spot(["AsAhKdQd,KsKhQsJs", "QcQh9c8c,JcJd9s8s"], board="Tc7d2h3s")
+        real, made = remote.exact_plan, []
+
+        def exact_plan(*given: object, forced: bool) -> Plan | None:
+            made.append(given)
+            time.sleep(0.05)
+            return real(*given, forced=forced)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(remote, "exact_plan", exact_plan)
+        job = remote.Job(spot)
+        with ThreadPoolExecutor(THREADS) as executor:
+            list(executor.map(lambda _: remote.run_part(job, range(1)), range(THREADS)))
+        assert len(made) == 1
+
+    def test_a_sampler_is_made_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        real, made = sampling.Sampler, []
+
+        def sampler(*given: object, **named: object) -> sampling.Sampler:
+            made.append(given)
+            time.sleep(0.05)
+            return real(*given, **named)  # type: ignore[arg-type]
+
+        asked = question(read_spot(["AA", "KK"], board="Tc7d2h3s"))
+        plain = real(asked, 1, hands_a_board=4)
+        monkeypatch.setattr(sampling, "Sampler", sampler)
+        job = samples._Job("one", asked, 1, 4)
+        with ThreadPoolExecutor(THREADS) as executor:
+            found = executor.map(lambda at: samples._remote_chunk(job, at), range(THREADS))
+            assert list(found) == [plain.chunk(at) for at in range(THREADS)]
+        assert len(made) == 1
+
+
+class TestOneThread:
+    def test_it_is_the_callers_own(self) -> None:
+        with pool(None, 1) as executor:
+            assert executor is None
+            threads = in_order(executor, lambda _: threading.get_ident(), range(3), 2)
+            assert set(threads) == {threading.get_ident()}
+
+    def test_nothing_is_done_before_it_is_asked_for(self) -> None:
+        done: list[int] = []
+        results = in_order(None, done.append, range(3), 2)
+        next(results)
+        results.close()
+        assert done == [0]
+
+    def test_answers_are_the_same(self) -> None:
+        ways = [{"threads": 1}, {"threads": 3}]
+        found = [equity.odds(["AA", "KK", "*"], trials=3_000_000, seed=4, **way) for way in ways]
+        assert found[0].equities == found[1].equities

@@ -9,8 +9,9 @@ from itertools import count
 
 import pytest
 
-import equity
-from equity import remote, samples, sampling
+from equity import methods, remote, samples, sampling
+from equity.engine import solve
+from equity.how import How
 from equity.methods import Plan, question
 from equity.runs import Kept, in_order, pool
 from equity.spot import read_spot
@@ -73,7 +74,7 @@ class TestJobsInOneWorker:
 
     def test_many_jobs_take_turns(self, monkeypatch: pytest.MonkeyPatch) -> None:
         spot = read_spot(["AsAhKdQd,KsKhQsJs", "QcQh9c8c,JcJd9s8s"], board="Tc7d2h3s")
-        plan = remote.exact_plan(spot, forced=True)
+        plan = methods.exact_plan(spot, forced=True)
         assert plan is not None
         made = []
 
@@ -94,7 +95,7 @@ class TestJobsInOneWorker:
 
     def test_a_plan_is_made_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
         spot = read_spot(["AsAhKdQd,KsKhQsJs", "QcQh9c8c,JcJd9s8s"], board="Tc7d2h3s")
-        real, made = remote.exact_plan, []
+        real, made = methods.exact_plan, []
 
         def exact_plan(*given: object, forced: bool) -> Plan | None:
             made.append(given)
@@ -140,6 +141,6 @@ class TestOneThread:
         assert done == [0]
 
     def test_answers_are_the_same(self) -> None:
-        ways = [{"threads": 1}, {"threads": 3}]
-        found = [equity.odds(["AA", "KK", "*"], trials=3_000_000, seed=4, **way) for way in ways]
+        spot = read_spot(["AA", "KK", "*"])
+        found = [solve(spot, How(trials=3_000_000, seed=4, threads=n)) for n in (1, 3)]
         assert found[0].equities == found[1].equities

@@ -18,11 +18,8 @@ from equity.kernels.coding import (
 )
 from equity.kernels.jit import jit
 from equity.kernels.lines import LINE
-from equity.kernels.random import HALF, LOW_HALF, below, far_below, word
-from equity.kernels.sampling_records import ANY_RANK, BOARD, DECK, EITHER
-
-#: Sets of hands of a list that the boards of a draw take turns with.
-SETS = 8
+from equity.kernels.random import below, far_below
+from equity.kernels.sampling_records import BOARD, DECK, SETS
 
 
 @jit
@@ -74,31 +71,13 @@ def pick(draw: Any, lists: Any, work: Any, number: int, at: int, width: int, sta
 @jit
 def deal_board(tables: Any, lines: Any, draw: Any, work: Any, which: int, at: int) -> None:
     """Deal a random board of a class, and fetch what belongs to it."""
-    known = BOARD - draw.missing
     board = work.board
-    for place in range(known):
+    for place in range(BOARD - draw.missing):
         board[place] = draw.board_cards[which, place]
-    while True:
-        taken = draw.board_taken[which]
-        bits = 0
-        for place in range(known, BOARD):
-            rank = int(draw.board_ranks[which, place - known])
-            while True:
-                if rank < ANY_RANK:
-                    # A marker above the random bits tells when they are used up.
-                    if bits <= 3:
-                        bits = word(draw, work) & LOW_HALF | 1 << HALF
-                    card = rank * 4 + (bits & 3)
-                    bits >>= 2
-                else:
-                    card = below(draw, work, DECK)
-                if not (taken >> card) & 1:
-                    break
-            board[place] = card
-            taken |= 1 << card
-        suit = flush_suit(board)
-        if draw.board_flush[which] == EITHER or draw.board_flush[which] == (suit >= 0):
-            break
+    taken = (
+        _deal_ranks(draw, work, which) if draw.suits_count[which] else _deal_any(draw, work, which)
+    )
+    suit = flush_suit(board)
     number = board_number(tables, board)
     for column in range(LINE):
         work.board_high[at, column] = lines.high[number, column]
@@ -109,6 +88,37 @@ def deal_board(tables: Any, lines: Any, draw: Any, work: Any, which: int, at: in
         mask = suited_number(tables, board, suit)
         for column in range(LINE):
             work.board_flush[at, column] = lines.flush[mask, column]
+
+
+@jit
+def _deal_ranks(draw: Any, work: Any, which: int) -> int:
+    """Deal cards of the ranks of a class; a bit mask of them and of those that cannot come."""
+    known = BOARD - draw.missing
+    taken = draw.board_taken[which]
+    first = int(draw.suits_first[which])
+    while True:
+        code = int(draw.codes[first + below(draw, work, int(draw.suits_count[which]))])
+        cards = 0
+        for place in range(known, BOARD):
+            card = int(draw.board_ranks[which, place - known]) * 4 + (code & 3)
+            code >>= 2
+            work.board[place] = card
+            cards |= 1 << card
+        if cards & taken == 0:
+            return taken | cards
+
+
+@jit
+def _deal_any(draw: Any, work: Any, which: int) -> int:
+    """Deal cards of any ranks; a bit mask of them and of those that cannot come."""
+    taken = draw.board_taken[which]
+    for place in range(BOARD - draw.missing, BOARD):
+        card = below(draw, work, DECK)
+        while (taken >> card) & 1:
+            card = below(draw, work, DECK)
+        work.board[place] = card
+        taken |= 1 << card
+    return taken
 
 
 @jit
@@ -123,8 +133,15 @@ def fill_pool(lines: Any, draw: Any, lists: Any, work: Any, source: int) -> None
     start = far_below(draw, work, weight)
     first = lists.first[source + 1]
     width = weight // parts
+    # Step by step for all hands, so that their memory is fetched meanwhile.
+    touched = 0
     for at in range(parts):
-        hand = lists.hands[first + pick(draw, lists, work, source + 1, at, width, start)]
+        entry = first + pick(draw, lists, work, source + 1, at, width, start)
+        work.pool_entry[at] = entry
+        touched ^= int(lists.hands[entry, 0])
+    work.touched[0] = touched
+    for at in range(parts):
+        hand = lists.hands[work.pool_entry[at]]
         work.pool_taken[source, at] = _code(lines, draw, hand, work.pool_code[source, at])
 
 
@@ -175,13 +192,14 @@ def _value_set(work: Any, source: int, first: int, taken: int, pairs: int) -> No
         count += (mask & taken) == 0
         at += sets
     work.number[source] = count
+    if not work.lows[0]:
+        for at in range(hands):
+            work.low[source, at] = 0
+        return
     count = 0
     at = first
     for _ in range(hands):
-        low = 0
-        if work.lows[0]:
-            low = best(work.low_line, work.pool_code[source, at], pairs)
-        work.low[source, count] = low
+        work.low[source, count] = best(work.low_line, work.pool_code[source, at], pairs)
         count += (work.pool_taken[source, at] & taken) == 0
         at += sets
 

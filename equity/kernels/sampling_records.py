@@ -6,13 +6,8 @@ of hands, then one for each that is dealt from the deck.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
-from itertools import combinations_with_replacement
-from math import comb
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from equity import tables
 from equity.kernels import TABLES
 from equity.kernels.lines import CODE_LINE, LINE, LINES
 from equity.kernels.loader import Block, Kernel, Record
@@ -35,14 +30,8 @@ __all__ = [
 
 DECK = 52
 BOARD = 5
-ALL_CARDS = (1 << DECK) - 1
-#: In place of a rank: any of them.  For a flush: possible or not.
-ANY_RANK = 13
-EITHER = 2
-#: Boards of a draw.
-DRAW_BOARDS = 64
-#: Steps of a fit of what boards are worth.
-FIT_STEPS = 12
+#: Sets of hands of a list that the boards of a draw take turns with.
+SETS = 4
 #: Equity, high, low and scoop.
 SHARES = 4
 #: Sums of x, n x and x * x, the last two in an upper and a lower part.
@@ -77,14 +66,17 @@ DRAW = Record(
         # Bit mask of cards that are in every hand of some list.
         "held": ("int64", ()),
         # Boards by class: cards that are known, cards that cannot come beside
-        # these, ranks of the others (13 for any), and whether a flush is to be
-        # possible on it (0, 1, 2 for either).
+        # these, ranks of the others (13 for any), and which codes of their suits
+        # there are: the first and the number, 0 for any ranks.
         "missing": ("int64", ()),
         "board_count": ("int64", ()),
         "board_cards": ("uint8", ("board_count", 5)),
         "board_taken": ("int64", ("board_count",)),
         "board_ranks": ("uint8", ("board_count", 5)),
-        "board_flush": ("uint8", ("board_count",)),
+        "suits_first": ("uint16", ("board_count",)),
+        "suits_count": ("uint16", ("board_count",)),
+        "code_count": ("int64", ()),
+        "codes": ("uint16", ("code_count",)),
         # The multiset of all ranks of the board, where it is known.
         "board_number": ("int64", ("board_count",)),
         # Whether hands from the deck are dealt anew for each deal from lists.
@@ -141,12 +133,14 @@ SAMPLE_WORK = Record(
         "low_line": ("uint8", (CODE_LINE,)),
         # 1 if a low is possible on the board.
         "lows": ("int64", (1,)),
-        # Per list: hands on a board, and sets of as many hands in the pool; the
-        # cards of those hands as bit masks, and the codes of their pairs.
+        # Per list: hands on a board, and sets of as many hands in the pool; where the
+        # lists have these, of one list; their cards as bit masks, and the codes of
+        # their pairs.
         "hands": ("int64", ("players",)),
         "sets": ("int64", ("players",)),
-        "pool_taken": ("int64", ("players", "8 * board_hands")),
-        "pool_code": ("uint16", ("players", "8 * board_hands", 16)),
+        "pool_entry": ("int64", (f"{SETS} * board_hands",)),
+        "pool_taken": ("int64", ("players", f"{SETS} * board_hands")),
+        "pool_code": ("uint16", ("players", f"{SETS} * board_hands", 16)),
         # Those that the board does not rule out, with their values.
         "number": ("int64", ("players",)),
         "taken": ("int64", ("players", "board_hands + 16")),
@@ -247,144 +241,3 @@ def list_block(hands: NDArray[np.uint8], weights: list[NDArray[np.int64]]) -> Bl
     for size, name in (("entries", "hands"), ("sums", "sum"), ("guides", "guide")):
         values[size] = len(values[name])  # type: ignore[arg-type]
     return Block(LISTS, values)
-
-
-class Boards(NamedTuple):
-    """Classes of boards that are drawn from, and their numbers of boards or weights."""
-
-    #: (n, 5) uint8: the cards that are known, and the ranks of those that come.
-    cards: NDArray[np.uint8]
-    ranks: NDArray[np.uint8]
-    #: (n,) int64: bit masks of the cards that cannot come.
-    taken: NDArray[np.int64]
-    #: (n,) uint8: whether a flush is possible, 2 for either.
-    flush: NDArray[np.uint8]
-    #: (n,) int64: the multiset of all five ranks, if it is known.
-    number: NDArray[np.int64]
-    #: (n,) int64: boards of the class, or their weight.
-    weights: NDArray[np.int64]
-
-    @property
-    def parts(self) -> int:
-        """Boards of a draw; all there are if these are few."""
-        total = int(self.weights.sum())
-        return total if total <= 2 * DRAW_BOARDS else DRAW_BOARDS
-
-    def reordered(self, order: NDArray[np.intp]) -> Boards:
-        """The same classes in another order."""
-        return Boards._make(column[order] for column in self)
-
-    def smoothed(self, worth: NDArray[np.float64], times: int) -> NDArray[np.float64]:
-        """What boards are worth, from few and noisy ``times`` of looking at each.
-
-        A sum over the pairs of ranks that come is fitted, and the class's own
-        number is trusted the more the oftener it was looked at.
-        """
-        import numpy as np
-
-        missing = int((self.ranks[0] < ANY_RANK).sum()) if len(self.ranks) else 0
-        pairs = [(one, two) for one in range(missing) for two in range(one)]
-        if not pairs or self.ranks[0, 0] == ANY_RANK:
-            return worth
-        size = 2 * ANY_RANK * ANY_RANK
-        codes = [
-            (self.flush.astype(np.int64) * ANY_RANK + self.ranks[:, one]) * ANY_RANK
-            + self.ranks[:, two]
-            for one, two in pairs
-        ]
-        weights = self.weights.astype(np.float64)
-        times_seen = np.maximum(sum(np.bincount(code, weights, size) for code in codes), 1.0)
-        effects = np.zeros(size)
-        fitted = np.zeros(len(worth))
-        for _ in range(FIT_STEPS):
-            rest = (worth - fitted) * weights
-            moves = sum(np.bincount(code, rest, size) for code in codes) / times_seen
-            effects += moves * (1.5 / len(pairs))
-            fitted = np.sum([effects[code] for code in codes], axis=0)
-        return fitted + (worth - fitted) * (times / (times + 3))
-
-
-def board_classes(board: tuple[int, ...], live: int) -> Boards:
-    """The boards by the ranks to come, and by whether three or more are of a suit.
-
-    ``live`` are the cards that can come beside ``board``, as a bit mask.
-    """
-    import numpy as np
-
-    missing = BOARD - len(board)
-
-    to_come = list(combinations_with_replacement(range(ANY_RANK), missing))
-    ranks = np.array(to_come, np.uint8).reshape(len(to_come), missing)
-    suits = [(live >> suit) & int("1" * ANY_RANK, 16) for suit in range(4)]
-    total = np.ones(len(ranks), np.int64)
-    flush = np.zeros(len(ranks), np.int64)
-    copies = np.stack([(ranks == rank).sum(axis=1) for rank in range(ANY_RANK)])
-    lives = [[(mask >> 4 * rank) & 1 for rank in range(ANY_RANK)] for mask in suits]
-    for rank in range(ANY_RANK):
-        total *= _choose(sum(live[rank] for live in lives))[copies[rank]]
-    for suit in range(4):
-        # Boards by how many of their cards are of the suit, rank after rank.
-        ways = np.zeros((missing + 1, len(ranks)), np.int64)
-        ways[0] = 1
-        for rank in range(ANY_RANK):
-            inside = lives[suit][rank]
-            others = _choose(sum(live[rank] for live in lives) - inside)
-            without = ways * others[copies[rank]]
-            if inside:
-                one = others[np.maximum(copies[rank] - 1, 0)] * (copies[rank] > 0)
-                without[1:] += ways[:-1] * one
-            ways = without
-        need = 3 - sum(card & 3 == suit for card in board)
-        flush += ways[max(need, 0) :].sum(axis=0)
-    weights = np.concatenate([total - flush, flush])
-    known_ranks = np.array([card >> 2 for card in board], np.uint8)
-    a, b, c, d, e = np.hstack([np.tile(known_ranks, (len(ranks), 1)), ranks]).T
-    numbers = tables.array("board")[
-        tables.array("triple")[a, b, c], tables.array("pair")[d, e]
-    ].astype(np.int64)
-    possible = weights > 0
-    count = int(possible.sum())
-    cards = np.zeros((count, BOARD), np.uint8)
-    cards[:, : len(board)] = board
-    padded = np.zeros((2 * len(ranks), BOARD), np.uint8)
-    padded[:, :missing] = np.concatenate([ranks, ranks])
-    return Boards(
-        cards,
-        padded[possible],
-        np.full(count, ~live & ALL_CARDS, np.int64),
-        np.repeat(np.array([0, 1], np.uint8), len(ranks))[possible],
-        np.tile(numbers, 2)[possible],
-        weights[possible],
-    )
-
-
-@cache
-def _choose(cards: int) -> NDArray[np.int64]:
-    """In how many ways 0 to 5 of some cards can be chosen."""
-    import numpy as np
-
-    return np.array([comb(cards, number) for number in range(BOARD + 1)], np.int64)
-
-
-def board_list(
-    entries: Sequence[tuple[tuple[int, ...], int, int]], held: int, missing: int
-) -> Boards:
-    """Possible boards as classes, weighed with the runouts that each leaves.
-
-    ``entries`` are known cards, a bit mask of them and of dead cards, a weight;
-    cards in the mask ``held`` do not come.
-    """
-    import numpy as np
-
-    entries = [entry for entry in entries if not entry[1] & held]
-    count = len(entries)
-    cards = np.array([(*board, *[0] * missing) for board, _, _ in entries], np.uint8)
-    runouts = [comb(DECK - (mask | held).bit_count(), missing) for _, mask, _ in entries]
-    return Boards(
-        cards.reshape(count, BOARD),
-        np.full((count, BOARD), ANY_RANK, np.uint8),
-        np.array([mask | held for _, mask, _ in entries], np.int64),
-        np.full(count, EITHER, np.uint8),
-        np.zeros(count, np.int64),
-        np.array([w * n for (_, _, w), n in zip(entries, runouts, strict=True)], np.int64),
-    )

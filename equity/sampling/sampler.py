@@ -12,7 +12,7 @@ from equity.kernels import sampling_records as records
 from equity.kernels import table_block
 from equity.kernels.lines import line_block
 from equity.kernels.loader import Block
-from equity.sampling.boards import by_worth
+from equity.sampling.boards import Boards, by_worth
 from equity.sampling.estimates import SampleTally, like_draws, variance
 from equity.sampling.proof import prove
 from equity.sampling.question import Question
@@ -85,7 +85,7 @@ class Sampler:
             raise ValueError(f"no chunk has the number {number}")
         return self._run(f"chunk {number}", self._boards, self.draws_a_chunk, self.hands_a_board)[0]
 
-    def _ordered_boards(self) -> records.Boards:
+    def _ordered_boards(self) -> Boards:
         """The classes of boards, in the order of what they are worth to a player.
 
         Boards of a draw are taken from it at equal distances, which makes draws
@@ -102,7 +102,7 @@ class Sampler:
         won = np.frombuffer(result.values["won"], np.int64).reshape(count, -1)
         return by_worth(boards, deals, won, times)
 
-    def _survey_hands(self, boards: records.Boards, count: int) -> int:
+    def _survey_hands(self, boards: Boards, count: int) -> int:
         """Hands of each list on a board, for a survey of so many boards not to take long."""
         most = min(_SURVEY_HANDS, self._table.most_hands())
         _, _, steps = self._run("before the survey", boards, _SURVEY_DRAWS, most)
@@ -158,7 +158,7 @@ class Sampler:
         return found[1:]
 
     def _run(
-        self, stream: str, boards: records.Boards, draws: int, hands: int, survey: bool = False
+        self, stream: str, boards: Boards, draws: int, hands: int, survey: bool = False
     ) -> tuple[SampleTally, Block, int]:
         """Run the kernel on random numbers of its own; the tally, the raw result, the steps."""
         table = self._table

@@ -15,7 +15,7 @@ from equity.kernels import sampling_records as records
 from equity.kernels.loader import Block
 from equity.ranges.combos import reduced
 from equity.result import POT, Tally
-from equity.sampling.boards import possible
+from equity.sampling.boards import Boards, possible, suit_codes
 from equity.sampling.estimates import SHARES, SampleTally
 from equity.sampling.lists import HandList
 from equity.sampling.question import Question
@@ -53,7 +53,7 @@ class Table:
         self._every = np.concatenate(
             [*(hands.cards for hands in self.lists), np.zeros((1, self.game.hole), np.uint8)]
         )
-        self._listed: tuple[records.Boards, Block] | None = None
+        self._listed: tuple[Boards, Block] | None = None
 
     def _usable(self, player: int, hands: HandList) -> HandList:
         """The hands that can be dealt to a player."""
@@ -105,17 +105,19 @@ class Table:
         """Hands of a list on a board, above which more change nothing."""
         return max((int(weights.sum()) for weights in self.weights), default=1)
 
-    def boards(self) -> records.Boards:
+    def boards(self) -> Boards:
         """The boards that can come, by class."""
         return possible(self.known, self.gone, self.held)
 
-    def draw_block(self, classes: records.Boards, **numbers: int) -> Block:
+    def draw_block(self, classes: Boards, **numbers: int) -> Block:
         """What the kernel needs beside the lists of hands."""
         live = [card for card in range(DECK_SIZE) if not (self.gone | self.held) >> card & 1]
         steps = [step for step in range(1, len(live) + 1) if gcd(step, len(live)) == 1]
         deck = np.zeros(DECK_SIZE, np.uint8)
         deck[: len(live)] = live
         seats, hole = len(self.seats), self.game.hole
+        board = self.known[0].board
+        codes = suit_codes(tuple(card & 3 for card in board), BOARD_SIZE - len(board)).codes
         return Block(
             records.DRAW,
             {
@@ -128,12 +130,15 @@ class Table:
                 "step_count": len(steps),
                 "steps": np.array(steps, np.uint8),
                 "held": self.held,
-                "missing": BOARD_SIZE - len(self.known[0].board),
+                "missing": BOARD_SIZE - len(board),
                 "board_count": len(classes.weights),
                 "board_cards": np.ascontiguousarray(classes.cards),
                 "board_taken": classes.taken,
                 "board_ranks": np.ascontiguousarray(classes.ranks),
-                "board_flush": classes.flush,
+                "suits_first": classes.suits_first,
+                "suits_count": classes.suits_count,
+                "code_count": len(codes),
+                "codes": codes,
                 "board_number": classes.number,
                 "anew": int(self._is_dealt_anew()),
                 **numbers,
@@ -147,7 +152,7 @@ class Table:
         hits = sum(self.game.hole for hands in self.lists if len(hands) > 1)
         return bool(free and self.lists) and left // self.game.hole - hits < free
 
-    def list_block(self, boards: records.Boards) -> Block:
+    def list_block(self, boards: Boards) -> Block:
         """The lists of boards and of hands."""
         if self._listed is not None and self._listed[0] is boards:
             return self._listed[1]

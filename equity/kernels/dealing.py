@@ -70,24 +70,28 @@ def pick(draw: Any, lists: Any, work: Any, number: int, at: int, width: int, sta
 
 @jit
 def deal_board(tables: Any, lines: Any, draw: Any, work: Any, which: int, at: int) -> None:
-    """Deal a random board of a class, and fetch what belongs to it."""
+    """Deal a random board of a class, and have what belongs to it fetched."""
     board = work.board
     for place in range(BOARD - draw.missing):
         board[place] = draw.board_cards[which, place]
     taken = (
         _deal_ranks(draw, work, which) if draw.suits_count[which] else _deal_any(draw, work, which)
     )
+    number = draw.board_number[which] if draw.suits_count[which] else board_number(tables, board)
     suit = flush_suit(board)
-    number = board_number(tables, board)
-    for column in range(LINE):
-        work.board_high[at, column] = lines.high[number, column]
+    mask = suited_number(tables, board, suit) if suit >= 0 else 0
+    work.touched[0] ^= touch(lines.high[number]) ^ touch(lines.flush[mask])
+    work.board_number[at] = number
+    work.board_suited[at] = mask
     work.board_low[at] = tables.low_set[number] if draw.low else 0
     work.board_taken[at] = taken
     work.board_suit[at] = suit
-    if suit >= 0:
-        mask = suited_number(tables, board, suit)
-        for column in range(LINE):
-            work.board_flush[at, column] = lines.flush[mask, column]
+
+
+@jit
+def touch(row: Any) -> int:
+    """Have a row of a table fetched, all of its lines of the cache."""
+    return int(row[0]) ^ int(row[LINE // 2]) ^ int(row[LINE - 1])
 
 
 @jit
@@ -160,7 +164,8 @@ def _code(lines: Any, draw: Any, hand: Any, codes: Any) -> int:
 def prepare(lines: Any, work: Any, at: int) -> None:
     """Collect what the coded pairs of cards are worth on a board."""
     low_set = work.board_low[at]
-    fill_lines(lines, work, work.board_high[at], work.board_flush[at], work.board_suit[at], low_set)
+    high, flush = lines.high[work.board_number[at]], lines.flush[work.board_suited[at]]
+    fill_lines(lines, work, high, flush, work.board_suit[at], low_set)
     work.lows[0] = low_set > 0
 
 

@@ -32,11 +32,11 @@ from equity.kernels.dealing import (
     pick,
     prepare,
     shuffle,
+    touch,
     turn_deck,
     value_hands,
 )
 from equity.kernels.jit import jit
-from equity.kernels.lines import LINE
 from equity.kernels.random import HALF, LOW_HALF, far_below
 
 
@@ -79,8 +79,7 @@ def sample(tables: Any, lines: Any, draw: Any, lists: Any, work: Any, result: An
             if not draw.survey:
                 which = pick(draw, lists, work, 0, at, lists.weight[0] // draw.boards, start)
             work.board_class[at] = which
-            row = lines.high[draw.board_number[which]]
-            touched ^= int(row[0]) ^ int(row[LINE // 2]) ^ int(row[LINE - 1])
+            touched ^= touch(lines.high[draw.board_number[which]])
         work.touched[0] = touched
         for at in range(draw.boards):
             deal_board(tables, lines, draw, work, work.board_class[at], at)

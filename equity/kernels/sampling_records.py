@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from equity.kernels import TABLES
-from equity.kernels.lines import CODE_LINE, LINE, LINES
+from equity.kernels.lines import CODE_LINE, LINES
 from equity.kernels.loader import Block, Kernel, Record
 
 if TYPE_CHECKING:
@@ -120,14 +120,15 @@ SAMPLE_WORK = Record(
         "left_over": ("int64", (1,)),
         "board": ("uint8", (8,)),
         # By board of a draw: its class, its cards and those that cannot come, the suit of
-        # which it has three or -1, the number of its low ranks, its values.
+        # which it has three or -1, and the numbers of its ranks, of those in that suit
+        # and of the low ones.
         "board_class": ("int64", ("boards",)),
         "touched": ("int64", (1,)),
         "board_taken": ("int64", ("boards",)),
         "board_suit": ("int64", ("boards",)),
         "board_low": ("int64", ("boards",)),
-        "board_high": ("uint16", ("boards", LINE)),
-        "board_flush": ("uint16", ("boards", LINE)),
+        "board_number": ("int64", ("boards",)),
+        "board_suited": ("int64", ("boards",)),
         # The values of one board by code.
         "high_line": ("uint16", (CODE_LINE,)),
         "low_line": ("uint8", (CODE_LINE,)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from equity.batching.columns import Column
@@ -19,11 +20,17 @@ def _wide_columns(columns: Sequence[Column], players: int) -> Iterator[Column]:
             yield Column(f"player{number}_{name}", kind)
 
 
+@cache
+def _names_of(number: int, names: tuple[str, ...]) -> list[str]:
+    """What columns of a player are called; kept, since every row has the same ones."""
+    return [f"player{number}_{name}" for name in names]
+
+
 def _wide_rows(line: Line) -> Iterator[dict[str, Any]]:
     row = dict(line.spot)
     for number, (text, values) in enumerate(line.players, 1):
         row[f"player{number}"] = text
-        row |= {f"player{number}_{name}": value for name, value in values.items()}
+        row.update(zip(_names_of(number, tuple(values)), values.values(), strict=True))
     yield row
 
 

@@ -212,7 +212,7 @@ class Memory:
 
     def known(self, game: object, player: object, ordering: object) -> object:
         """The range of a text, if it is known, else the text."""
-        if not isinstance(player, str) or not isinstance(game, str):
+        if not self._ranges or not isinstance(player, str) or not isinstance(game, str):
             return player
         return self._ranges.get((game, player, str(ordering)), player)
 
@@ -262,11 +262,12 @@ def read_question(
         values.get(name, defaults.get(name)) for name in ("game", "board", "dead", "ordering")
     )
     for name, value in (("game", game), ("ordering", ordering)):
-        if isinstance(value, (bool, int, float, list, dict)):
+        if not isinstance(value, str) and isinstance(value, (bool, int, float, list, dict)):
             raise _wrong(name, value, "a text")
     given: list[Any] = [memory.known(game, player, ordering) for player in players]
     spot = read_spot(given, game, board or "", dead or "", ordering=ordering)
-    memory.keep(spot, game, players, ordering)
+    if spot.hands is None:
+        memory.keep(spot, game, players, ordering)
     question = Question(spot, how, view, read_asked(view, values, defaults, spot))
     VIEWS[view].check(question)
     return question

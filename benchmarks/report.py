@@ -38,7 +38,9 @@ class Kind(NamedTuple):
 KINDS = {
     "exact": Kind(
         "Known hands, exact",
-        "Seconds of a whole call on one thread, from text to the answer; every board is counted.",
+        "Seconds of a whole call on one thread, from text to the answer; every board is counted."
+        " Each call of ours tells the question in other words, suits renamed and cards in another"
+        " order, since what was read lately is remembered.",
         ("game", "players", "board", "boards"),
     ),
     "bulk": Kind(

@@ -211,6 +211,13 @@ class PlayerResult:
         return Fraction(self.tally.won(self.player), POT * self.tally.weight)
 
     @property
+    def equity_text(self) -> str:
+        """The same as text, ``"3/4"``; a fraction takes five times as long to be one."""
+        won, whole = self.tally.won(self.player), POT * self.tally.weight
+        common = math.gcd(won, whole)
+        return f"{won // common}/{whole // common}" if common < whole else str(won // whole)
+
+    @property
     def equity(self) -> float:
         """Part of all pots won."""
         return self.tally.won(self.player) / (POT * self.tally.weight)
@@ -251,7 +258,7 @@ class PlayerResult:
             "combos": self.combos,
             "live": self.live,
             "equity": self.equity,
-            "equity_exact": None if self.std_error else str(self.equity_exact),
+            "equity_exact": None if self.std_error else self.equity_text,
             "scoop": self.scoop,
             "high": self.high.to_dict(),
             "low": self.low.to_dict() if self.low else None,

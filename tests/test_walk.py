@@ -40,6 +40,7 @@ def test_known_spots(spot: known_values.Spot) -> None:
         assert result.deals - result.no_low == spot.low_boards
     for mine, known in zip(result.players, spot.players, strict=True):
         assert mine.equity_exact == known.equity
+        assert mine.equity_text == str(mine.equity_exact)
         assert mine.equity_exact * 120 * result.deals == known.pot120
         assert mine.outcomes.get("1", 0) == known.scoop
         assert mine.high.win_count == known.hi_win

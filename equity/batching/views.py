@@ -86,7 +86,7 @@ def _odds_of_player(player: PlayerResult) -> dict[str, Any]:
         "combos": player.combos,
         "live": player.live,
         "equity": player.equity,
-        "equity_exact": None if sampled else str(player.equity_exact),
+        "equity_exact": None if sampled else player.equity_text,
         "std_error": sampled["equity"] if sampled else None,
         "high": high.equity,
         "low": low.equity if low else None,

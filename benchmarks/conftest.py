@@ -18,6 +18,9 @@ from measuring import Measuring
 
 import equity
 
+# What is installed has its bytecode; what is measured here has it too.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 RESULTS = Path(__file__).parents[1] / ".benchmarks" / "figures.json"
 #: The rows of this run, for the report.
 ROWS: list[dict[str, Any]] = []

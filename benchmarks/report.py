@@ -95,7 +95,9 @@ FRONT_ROWS: list[tuple[str, str, tuple[str | None, ...]]] = [
     ("27,628 v 31,784 hands on a flop", "sweep", ("plo4", None, "27,628 v 31,784", "flop")),
     ("AA v KK: error after a second", "samples", ("plo4", "range v range")),
     ("AA v five unknown hands, o8", "samples", ("o8", "six-handed")),
-    ("rows a second, two hands, river", "batch", ("plo4, two hands, river",)),
+    ("rows a second, two hands before the flop", "batch", ("plo4, two hands, preflop",)),
+    ("rows a second, six hands on a flop", "batch", ("plo4, six hands, flop",)),
+    ("rows a second, two hands on a river", "batch", ("plo4, two hands, river",)),
     ("hands valued a second", "bulk", ("plo4",)),
     ("a river from the shell", "start", ("known hands", "warm")),
 ]

@@ -12,7 +12,10 @@ from batch_tools import call, hands, read_csv, read_json, write_csv, write_json
 from conftest import Run
 
 import equity
+from equity.batching.answering import Job, answer_row
 from equity.batching.asking import BY_NAME
+from equity.batching.columns import Column
+from equity.batching.rows import Row
 from equity.batching.views import VIEWS
 from equity.double import two_boards
 from equity.games import GAMES
@@ -242,6 +245,19 @@ def test_pictures(tmp_path: Path) -> None:
     assert call(*asked, "--force", "--plot-format", "svg").code == 1
     assert sorted(path.name for path in folder.glob("*.svg")) == ["1.svg", "4.svg"]
     assert (folder / "1.svg").read_bytes() == picture(streets, ".svg")
+
+
+def test_a_picture_that_cannot_be_drawn_fails_its_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    def cannot(*_: Any) -> bytes:
+        raise MemoryError("no room for it")
+
+    monkeypatch.setattr("equity.views.plots.picture", cannot)
+    job = Job({"game": "plo4"}, (Column("error", "text"),), format="csv", plots=".png")
+    spot = {"players": f"{AA}|{RUN}", "board": "Th7h2c", "view": "streets"}
+    answered = answer_row(job, Row(0, 1, spot, {}))
+    assert answered is not None
+    assert answered.problem == "unexpected MemoryError: no room for it"
+    assert answered.picture == b""
 
 
 @pytest.mark.parametrize(

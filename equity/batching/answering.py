@@ -131,6 +131,7 @@ def answer_row(
         elif is_large(question, job.large):
             return None
         found = VIEWS[question.view].find(question)
+        picture = _picture(job, question.view, found)
     except (EmptyRangeError, NoDealError) as error:
         return _no_deals(job, row) if row.multiplicity else _failed(job, row, str(error))
     except EquityError as error:
@@ -143,7 +144,7 @@ def answer_row(
     if getattr(found, "partial", False):
         # The engine ends early when it is interrupted; here that ends everything.
         raise KeyboardInterrupt
-    return _answered(job, row, question.view, found)
+    return _answered(job, row, question.view, found, picture)
 
 
 def is_large(question: Question, cost: int) -> bool:
@@ -156,14 +157,20 @@ def is_large(question: Question, cost: int) -> bool:
     return (how.trials or 0) > LARGE_TRIALS or (how.error or 1.0) < LARGE_ERROR
 
 
-def _answered(job: Job, row: Row, view: str, found: Any) -> Answered:
+def _picture(job: Job, view: str, found: Any) -> bytes:
+    """The picture of an answer, if one is asked for and it has one."""
+    if not job.plots or not VIEWS[view].has_picture:
+        return b""
+    from equity.views.plots import check_matplotlib, picture
+
+    # Workers elsewhere may be without it.
+    check_matplotlib("plots")
+    return picture(found, job.plots)
+
+
+def _answered(job: Job, row: Row, view: str, found: Any, picture: bytes) -> Answered:
     result = found if isinstance(found, Result) else None
     combos = _combos(result) if result and job.by_combo and job.format else ""
-    picture = b""
-    if job.plots and VIEWS[view].has_picture:
-        from equity.views.plots import picture as draw
-
-        picture = draw(found, job.plots)
     output: Any = found
     if job.format:
         files = {

@@ -10,13 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.cards import format_hand
-from equity.result import POT, part_of_pot
+from equity.result import POT, cells_of
 
 __all__ = ["ComboResult", "HandCounts", "combo_results", "pots_won"]
 
-#: Sharers of the high, and of the low, that the cells of a hand stand for.
-HIGHS = (0, 1, 2)
-LOWS = (0, 1, 2, None)
+#: What the cells of a hand stand for: those of a tally of two players.
+CELLS = cells_of(2)
 
 
 class HandCounts(NamedTuple):
@@ -53,15 +52,12 @@ def pots_won(cells: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     flat = cells.reshape(len(cells), -1)
     if flat.dtype != object and float(flat.sum(axis=1).max(initial=0)) * POT > 2.0**62:
         flat = flat.astype(object)
-    parts = [sum(part_of_pot(high, low)) for high in HIGHS for low in LOWS]
-    return flat @ np.array(parts, flat.dtype), flat.sum(axis=1)
+    parts = np.array([cell.part for cell in CELLS], flat.dtype)
+    return flat @ parts, flat.sum(axis=1)
 
 
 def combo_results(counts: HandCounts) -> Iterator[ComboResult]:
     """The combos of a range in its order, with their parts of the pot."""
-    parts = [[part_of_pot(high, low) for low in LOWS] for high in HIGHS]
-    high_parts = [part[0] for row in parts for part in row]
-    low_parts = [part[1] for row in parts for part in row]
     total = sum(
         weight * sum(row)
         for weight, row in zip(
@@ -81,8 +77,8 @@ def combo_results(counts: HandCounts) -> Iterator[ComboResult]:
         if not met:
             yield ComboResult(text, weight, 0.0, None, None, None, None)
             continue
-        high = sum(part * count for part, count in zip(high_parts, cells, strict=True))
-        low = sum(part * count for part, count in zip(low_parts, cells, strict=True))
+        high = sum(cell.high_part * count for cell, count in zip(CELLS, cells, strict=True))
+        low = sum(cell.low_part * count for cell, count in zip(CELLS, cells, strict=True))
         exact = Fraction(high + low, POT * met)
         yield ComboResult(
             text,

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from equity import methods, sampling
+from equity import methods
 from equity.cards import DECK_SIZE
 from equity.games import BOARD_SIZE
-from equity.result import POT, part_of_pot
+from equity.result import POT, cells_of
 from equity.sampling.proof import prove
 from equity.sampling.table import Table
 from equity.showdown import Values
@@ -121,10 +121,8 @@ def cells(values: Sequence[Values]) -> list[NDArray[np.int64]]:
 
 def cell_parts(players: int) -> NDArray[np.int64]:
     """By share, as errors are asked for, what each cell of a tally wins of POT."""
-    table = np.zeros((len(sampling.SHARES), players + 1, players + 2), np.int64)
-    for high in range(players + 1):
-        for low in range(players + 2):
-            parts = part_of_pot(high, None if low == players + 1 else low)
-            both = sum(parts)
-            table[:, high, low] = both, *parts, POT * (both == POT)
-    return table.reshape(len(table), -1)
+    parts = [
+        (cell.part, cell.high_part, cell.low_part, POT * (cell.part == POT))
+        for cell in cells_of(players)
+    ]
+    return np.array(parts, np.int64).T

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from equity.cards import DECK_SIZE, Cards, format_cards
 from equity.deals import Dealer, cell_parts, cells, completed
 from equity.engine import solve
-from equity.errors import CardCountError, DealError, PlayerCountError
+from equity.errors import CardCountError, DealError, MethodError, PlayerCountError
 from equity.games import BOARD_SIZE, Game
 from equity.how import How
 from equity.result import POT, Result
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from equity.ranges import Ordering
 
-__all__ = ["Double", "DoublePlayer", "find", "read_second", "two_boards"]
+__all__ = ["Double", "DoublePlayer", "check_twice", "find", "read_second", "two_boards"]
 
 #: Pairs of boards that are counted, all of them; more are drawn.
 MOST_PAIRS = 20_000_000
@@ -160,6 +160,29 @@ def two_boards(
     """
     spot = read_spot(players, game, board, dead, ordering=ordering)
     return find(spot, read_second(spot, board2), how)
+
+
+def check_twice(board2: object, runs: object, mark: str = "") -> None:
+    """Raise an error for what asks for two boards in two ways, or for more of them.
+
+    ``mark`` stands before the names, as the place of an error has them: ``"--"`` for
+    options.
+
+    Raises
+    ------
+    MethodError
+        There are other than two runs, or a second board beside them.
+    """
+    if runs is not None and runs != 2:
+        raise MethodError(
+            f"{runs} runs", place=f"{mark}runs", hint=f"a board is run twice, {mark}runs 2"
+        )
+    if runs is not None and board2 is not None:
+        raise MethodError(
+            "a second board, or the same one twice",
+            place=f"{mark}board2",
+            hint=f"leave out {mark}runs",
+        )
 
 
 def read_second(spot: Spot, board2: Cards | None) -> tuple[int, ...] | None:

@@ -23,7 +23,16 @@ from equity.spot import Spot
 if TYPE_CHECKING:
     from equity.combos import HandCounts
 
-__all__ = ["POT", "PlayerResult", "Result", "Share", "Tally", "part_of_pot"]
+__all__ = [
+    "POT",
+    "Cell",
+    "PlayerResult",
+    "Result",
+    "Share",
+    "Tally",
+    "cells_of",
+    "part_of_pot",
+]
 
 #: Parts of a pot are counted in units so small that any number of players can
 #: share half of one evenly.
@@ -50,9 +59,14 @@ class Cell(NamedTuple):
     high_part: int
     low_part: int
 
+    @property
+    def part(self) -> int:
+        """What he wins of the pot."""
+        return self.high_part + self.low_part
+
 
 @cache
-def _cells(players: int) -> tuple[Cell, ...]:
+def cells_of(players: int) -> tuple[Cell, ...]:
     """The cells of a player in a tally, in their order."""
     lows = (*range(players + 1), None)
     results = [(high, low) for high in range(players + 1) for low in lows]
@@ -62,7 +76,7 @@ def _cells(players: int) -> tuple[Cell, ...]:
 @cache
 def _cell_parts(players: int) -> tuple[int, ...]:
     """What a player wins of the pot in each of his cells."""
-    return tuple(cell.high_part + cell.low_part for cell in _cells(players))
+    return tuple(cell.part for cell in cells_of(players))
 
 
 # This, and what is below, is not frozen: of each question many are made, and making a
@@ -124,7 +138,7 @@ class Tally:
     def occurring(self, player: int) -> list[tuple[Cell, int]]:
         """The cells of a player that have deals, and how many."""
         row = self.of_player(player)
-        return list(zip(compress(_cells(self.players), row), filter(None, row), strict=True))
+        return list(zip(compress(cells_of(self.players), row), filter(None, row), strict=True))
 
 
 @dataclass(unsafe_hash=True)
@@ -196,8 +210,7 @@ class PlayerResult:
         """Deals by the part of the pot won, the largest first."""
         outcomes: dict[int, int] = {}
         for cell, deals in self._occurring:
-            part = cell.high_part + cell.low_part
-            outcomes[part] = outcomes.get(part, 0) + deals
+            outcomes[cell.part] = outcomes.get(cell.part, 0) + deals
         return {Fraction(part, POT): outcomes[part] for part in sorted(outcomes, reverse=True)}
 
     @property
@@ -225,7 +238,7 @@ class PlayerResult:
     @property
     def scoop(self) -> float:
         """Fraction of the deals on which he wins the whole pot alone."""
-        scoops = [deals for cell, deals in self._occurring if cell.high_part + cell.low_part == POT]
+        scoops = [deals for cell, deals in self._occurring if cell.part == POT]
         return sum(scoops) / self.tally.weight
 
     @property

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
-from equity.result import POT, Tally, part_of_pot
+from equity.result import POT, Tally
 
 __all__ = ["Spread"]
 
@@ -39,9 +39,9 @@ class Spread:
         shares = []
         for player in range(tally.players):
             counts: Counter[str] = Counter()
-            for high, low, number in tally.results(player):
-                counts[str(Fraction(sum(part_of_pot(high, low)), POT))] += number
-                for name, sharers in (("high", high), ("low", low)):
+            for cell, number in tally.occurring(player):
+                counts[str(Fraction(cell.part, POT))] += number
+                for name, sharers in (("high", cell.high), ("low", cell.low)):
                     if sharers:
                         counts[f"{name}_{'win' if sharers == 1 else 'tie'}"] += number
             shares.append({name: (x, deals * x, x * x) for name, x in counts.items()})

@@ -210,6 +210,21 @@ def test_rows_may_ask_for_different_things(run: Run, tmp_path: Path) -> None:
         assert str(one["weight"] or "") == other["weight"]
 
 
+def test_columns_of_ones_own_keep_clear_of_those_of_the_answer() -> None:
+    good = {"players": [AA, RUN], "board": "Th7h2c", "deals": "mine", "street": "mine too"}
+    (odds,) = equity.batch([good], jobs=1)
+    assert (odds.to_dict()["input_deals"], odds.to_dict()["street"]) == ("mine", "mine too")
+    assert odds.to_dict()["deals"] == 820
+    (streets,) = equity.batch([good], view="streets", jobs=1)
+    assert streets.to_dict()["input_street"] == "mine too"
+    assert [row["street"] for row in streets.rows()] == ["preflop", "flop"]
+    # One that fails has its columns under the same names.
+    (failed,) = equity.batch([good | {"players": [AA, AA]}], jobs=1)
+    assert (failed.to_dict()["input_deals"], failed.to_dict()["street"]) == ("mine", "mine too")
+    assert "deals" not in failed.to_dict()
+    assert "view" not in odds.to_dict() | failed.to_dict()
+
+
 def test_a_street_of_ones_own_keeps_its_name_without_a_view(tmp_path: Path) -> None:
     source = write_csv(tmp_path / "s.csv", [{"hero": AA, "villain": RUN, "street": "mine"}])
     assert call("batch", source, "-o", tmp_path / "r.csv", "--jobs", "1").code == 0

@@ -184,7 +184,7 @@ def _answered(job: Job, row: Row, view: str, found: Any, picture: bytes) -> Answ
         from equity.methods import weight_unit
 
         unit = weight_unit(result.spot)
-        tally = [unit * n for rows in result.tally.counts for cells in rows for n in cells]
+        tally = [unit * deals for deals in result.tally.cells]
         counts = Counts(row.matchup, row.multiplicity, tally, result.deals, result.exact)
     return Answered(output, counts=counts, combos=combos, picture=picture, view=view)
 

@@ -62,14 +62,15 @@ class Answer:
 
     def rows(self) -> list[dict[str, Any]]:
         """Flat rows with the columns of ``equity batch``: one, or those of its view."""
-        if self.found is None:
-            return given_rows(self._job, self._row, {"error": self.error})
         job = replace(self._job, carried=renamed(self._row.carried, (self._view,)))
-        rows = flat_rows(job, self._row, self._view, self.found)
-        if self._view == "odds":
-            for row in rows:
+        if self.found is None:
+            rows = given_rows(job, self._row, {})
+        else:
+            rows = flat_rows(job, self._row, self._view, self.found)
+        for row in rows:
+            if row["view"] in (None, "odds"):
                 del row["view"]
-        return [row | {"error": None} for row in rows]
+        return [row | {"error": self.error} for row in rows]
 
     def to_dict(self) -> dict[str, Any]:
         """The flat row of an answer that has one, else the first of :meth:`rows`."""

@@ -49,9 +49,9 @@ class Answered(NamedTuple):
     counts: Counts | None = None
     #: The results of its combos as CSV, if there are any.
     combos: str = ""
-    #: Its picture, and the view it was asked for.
+    #: Its picture, and the view it was asked for, ``odds`` if it failed.
     picture: bytes = b""
-    view: str = ""
+    view: str = "odds"
 
 
 class Survey(NamedTuple):

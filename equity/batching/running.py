@@ -129,7 +129,7 @@ def run(
             with doing.working(pool) as workers:
                 if request.strict and doing.check(workers).failed:
                     return Outcome(rows, doing.state, is_refused=True)
-                for folder in _folders(request):
+                for folder in doing.folders:
                     is_ours = request.force or request.resume
                     folder.prepare(doing.part, opening.rows, is_ours=is_ours)
                 # Last, so that nothing is touched if something is wrong before.
@@ -232,6 +232,7 @@ class _Run:
         self.survey = spots.survey()
         self.job = _job(request, self.survey)
         self.part = _part(self.survey.rows, request.shard)
+        self.folders = _folders(request)
         self.report = report
         self.state = State()
         self.sums = Sums({})
@@ -312,7 +313,7 @@ class _Run:
         self._count(row, answered)
         if self.request.by_combo is not None and not answered.problem:
             self.state.no_combos += not answered.combos
-        for folder in _folders(self.request):
+        for folder in self.folders:
             folder.write(row.number, answered)
         if answered.counts is not None:
             self.sums.add(answered.counts)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from equity.batching.columns import OPTIONS, Column
-from equity.batching.errors import BatchError
 from equity.engine import count, solve
 from equity.result import PlayerResult, Result
 
@@ -200,15 +200,11 @@ def _call_lines(found: Any) -> Iterator[Line]:
 
 
 def _read_double(given: Mapping[str, Any], spot: Spot) -> Any:
-    runs, board2 = given.get("runs"), given.get("board2")
-    if runs is not None and str(runs).strip() not in ("2", "2.0"):
-        raise BatchError(f"{runs} runs", place="runs", hint="a board is run twice, 2")
-    if runs is not None and board2 is not None:
-        raise BatchError(
-            "a second board, or the same one twice", place="board2", hint="leave out the runs"
-        )
-    from equity.double import read_second
+    from equity.double import check_twice, read_second
 
+    runs, board2 = given.get("runs"), given.get("board2")
+    # A table may have it as text, and a data frame as 2.0.
+    check_twice(board2, 2 if str(runs).strip() in ("2", "2.0") else runs)
     return read_second(spot, board2)
 
 
@@ -230,39 +226,45 @@ _PART = _columns(equity="number", equity_exact="text", low="number", std_error="
 _DEALT = _columns(exact="truth", weight="big", seed="whole")
 
 
-def _in(module: str, name: str, *more: Any) -> Callable[[Question], Any]:
-    """A function of a module of views, which needs numpy, asked of the spot of a question."""
-
-    def call(question: Question) -> Any:
-        from importlib import import_module
-
-        function = getattr(import_module(f"equity.views.{module}"), name)
-        how = () if name.startswith("check") else (question.how,)
-        return function(question.spot, *how, *more)
-
-    return call
+def _view(module: str, name: str) -> Any:
+    """A function of a module of views, which needs numpy."""
+    return getattr(import_module(f"equity.views.{module}"), name)
 
 
-def _common(found: Any) -> dict[str, Any]:
-    whole = found.to_dict()
-    return {name: whole[name] for name in ("game", "board", "dead", "exact", "seed")}
+def _find(module: str, name: str = "find", *more: Any) -> Callable[[Question], Any]:
+    """What finds a view."""
+    return lambda question: _view(module, name)(question.spot, question.how, *more)
+
+
+def _check(module: str, name: str = "check", *more: Any) -> Callable[[Question], None]:
+    """What raises an error for a spot that has no such view."""
+
+    def check(question: Question) -> None:
+        _view(module, name)(question.spot, *more)
+
+    return check
+
+
+def _common(whole: Mapping[str, Any], *more: str) -> dict[str, Any]:
+    """What all rows of a view share."""
+    return {name: whole[name] for name in ("game", "board", "dead", "exact", "seed", *more)}
 
 
 def _part_lines(found: Any) -> Iterator[Line]:
     """A line for each row, with a part for each player."""
-    common = _common(found)
-    for row in found.to_dict()["rows"]:
+    whole = found.to_dict()
+    for row in whole["rows"]:
         parts = row.pop("players")
-        yield Line({**common, **row}, list(zip(found.spot.texts, parts, strict=True)))
+        yield Line({**_common(whole), **row}, list(zip(whole["players"], parts, strict=True)))
 
 
 def _blocker_lines(found: Any) -> Iterator[Line]:
     """A line for each card; the equity is that of the first player."""
-    common = _common(found)
-    first, *others = found.spot.texts
-    for row in found.to_dict()["rows"]:
+    whole = found.to_dict()
+    first, *others = whole["players"]
+    for row in whole["rows"]:
         part = {name: row.pop(name) for name, _ in _PART}
-        yield Line({**common, **row}, [(first, part), *((text, {}) for text in others)])
+        yield Line({**_common(whole), **row}, [(first, part), *((text, {}) for text in others)])
 
 
 _GRAPH_OF_PLAYER = _columns(
@@ -273,22 +275,22 @@ _GRAPH_OF_PLAYER = _columns(
 def _graph_lines(found: Any) -> Iterator[Line]:
     """A line for each twentieth, with the curve of each player who has one."""
     whole = found.to_dict()
-    names = ("over", "drawn", "drawn_from")
-    common = _common(found) | {name: whole[name] for name in names}
-    curves = whole["curves"]
+    common = _common(whole, "over", "drawn", "drawn_from")
+    curves = dict(enumerate(whole["curves"], 1))
     by_step: dict[int, dict[int, dict[str, Any]]] = {}
     for row in whole["rows"]:
         by_step.setdefault(row["percent"], {})[row["curve"]] = row
     for percent, of_curve in by_step.items():
         bins = {name: of_curve[1][name] for name in ("bin_from", "bin_to")}
-        players: list[tuple[str, dict[str, Any]]] = []
-        for number, text in enumerate(found.spot.texts, 1):
-            values: dict[str, Any] = {}
-            if row := of_curve.get(number):
-                curve = curves[number - 1]
-                values = {"mean": curve["mean"], "mean_error": curve["std_error"]}
-                values |= {name: row[name] for name in ("equity", "running", "share")}
-            players.append((text, values))
+        values: dict[int, dict[str, Any]] = {
+            number: {
+                "mean": curves[number]["mean"],
+                "mean_error": curves[number]["std_error"],
+                **{name: row[name] for name in ("equity", "running", "share")},
+            }
+            for number, row in of_curve.items()
+        }
+        players = [(text, values.get(at, {})) for at, text in enumerate(whole["players"], 1)]
         yield Line({**common, "percent": percent, **bins}, players)
 
 
@@ -298,9 +300,9 @@ def _graph(over: str | None) -> View:
         + _columns(over="text", exact="truth", drawn="whole", drawn_from="whole", seed="whole")
         + _columns(percent="whole", bin_from="number", bin_to="number"),
         _GRAPH_OF_PLAYER,
-        _in("graph", "find", over),
+        _find("graph", "find", over),
         _graph_lines,
-        _in("graph", "check", over),
+        _check("graph", "check", over),
         options=("exact", "trials", "seed"),
         has_picture=True,
     )
@@ -355,25 +357,25 @@ VIEWS = {
     "streets": _picture(
         _SPOT + _columns(street="text", dealt="text") + _DEALT,
         _PART,
-        _in("streets", "find"),
+        _find("streets"),
         _part_lines,
-        _in("streets", "check"),
+        _check("streets"),
         _SAMPLED,
     ),
     "next": _picture(
         _SPOT + _columns(cards="text", count="whole", change="number") + _DEALT,
         _PART,
-        _in("next_card", "find"),
+        _find("next_card"),
         _part_lines,
-        _in("next_card", "check"),
+        _check("next_card"),
         _SAMPLED,
     ),
     "next-two": _picture(
         _SPOT + _columns(ranks="text", boards="whole", change="number") + _DEALT,
         _PART,
-        _in("next_card", "find_two"),
+        _find("next_card", "find_two"),
         _part_lines,
-        _in("next_card", "check_two"),
+        _check("next_card", "check_two"),
         ("exact",),
     ),
     "blockers": _picture(
@@ -384,9 +386,9 @@ VIEWS = {
             *_columns(exact="truth", seed="whole"),
         ),
         _PART,
-        _in("blockers", "find"),
+        _find("blockers"),
         _blocker_lines,
-        _in("blockers", "check"),
+        _check("blockers"),
         _SAMPLED,
     ),
     "graph": _graph(None),

@@ -39,4 +39,4 @@ def read_money(options: dict[str, Any], spot: Spot) -> Stakes | Call | None:
         return None
     from equity.money.asked import read_asked
 
-    return read_asked(given, len(spot.players))
+    return read_asked(given, len(spot.players), mark="--")

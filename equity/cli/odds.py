@@ -150,12 +150,9 @@ def _check_double(
     board2: str | None, runs: int | None, how: dict[str, Any], by_combo: Sequence[str]
 ) -> None:
     """Raise an error for options that do not go with two boards."""
-    if runs is not None and runs != 2:
-        raise MethodError(f"{runs} runs", place="--runs", hint="a board is run twice, --runs 2")
-    if runs is not None and board2 is not None:
-        raise MethodError(
-            "a second board, or the same one twice", place="--board2", hint="leave out --runs"
-        )
+    from equity.double import check_twice
+
+    check_twice(board2, runs, mark="--")
     asked = [name for name in OPTIONS if how.pop(name) is not None]
     asked += ["by-combo"] if by_combo else []
     if asked:

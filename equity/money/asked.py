@@ -12,40 +12,40 @@ from equity.money.payouts import Money, settle
 from equity.money.stakes import Stakes, read_stakes
 from equity.spot import Spot
 
-__all__ = ["NAMES", "answer", "read_asked"]
-
-#: What is asked, and what goes with it.
-NAMES = ("stacks", "pot", "rake", "cap", "call")
+__all__ = ["answer", "read_asked"]
 
 
-def read_asked(given: Mapping[str, Any], players: int) -> Stakes | Call | None:
-    """What some of :data:`NAMES` ask for, None for those that are not given.
+def read_asked(given: Mapping[str, Any], players: int, mark: str = "") -> Stakes | Call | None:
+    """What stacks, a call, the pot, the rake and its cap ask for, None if none is given.
+
+    ``mark`` stands before the names, as the place of an error has them: ``"--"`` for
+    options.
 
     Raises
     ------
     MoneyError
         They do not go together, or one of them is wrong.
     """
-    named = {name: given[name] for name in NAMES if given.get(name) is not None}
+    named = {name: value for name, value in given.items() if value is not None}
     if not named:
         return None
     stacks, call = named.pop("stacks", None), named.pop("call", None)
     if stacks is not None and call is not None:
         raise MoneyError(
             "all in, or a call to think about",
-            place="call",
-            hint="leave out the stacks or the call",
+            place=f"{mark}call",
+            hint=f"leave out {mark}stacks or {mark}call",
         )
-    more = {name: named.get(name) for name in ("pot", "rake", "cap")}
     if call is not None:
-        return read_call(call, **more)
+        return read_call(call, named.pop("pot", None), **named)
     if stacks is None:
         raise MoneyError(
             "it goes with stacks or a call",
-            place=next(iter(named)),
-            hint="say what each player has put in (stacks 100,60), or what there is to call",
+            place=f"{mark}{next(iter(named))}",
+            hint=f"say what each player has put in, {mark}stacks 100,60, "
+            f"or what there is to {mark}call",
         )
-    return read_stakes(stacks, players, **more)
+    return read_stakes(stacks, players, **named)
 
 
 def answer(asked: Stakes | Call, spot: Spot, how: How | None = None) -> Money | PotOdds:

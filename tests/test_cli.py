@@ -201,6 +201,10 @@ def test_version_and_help(run: Run) -> None:
         # The answer itself comes from stored machine code.
         ["odds", AA, RUN],
         ["odds", AA, RUN, "-g", "o8", "--csv"],
+        # Money of known hands too.
+        ["odds", AA, RUN, "QcQdJcJd", "--stacks", "3,2,1", "--rake", "5%"],
+        ["odds", AA, RUN, "--call", "3", "--pot", "9"],
+        ["potlimit", "--pot", "50"],
     ],
 )
 def test_neither_numba_nor_numpy_is_imported(arguments: list[str]) -> None:

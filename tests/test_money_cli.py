@@ -7,14 +7,12 @@ import io
 import json
 import re
 import shlex
-import subprocess
-import sys
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from conftest import Run
-from money_tools import AA, GAME_NAMES, QQ, RUN, SHORT_LOW
+from money_tools import AA, GAME_NAMES, RUN, SHORT_LOW
 
 import equity
 from equity.cards import format_hand
@@ -144,25 +142,6 @@ def test_bad_input_is_one_line_and_code_2(run: Run, arguments: list[str], words:
     assert done.stderr.count("\n") == 1
     assert done.stderr.startswith("equity: ")
     assert all(word in done.stderr for word in words)
-
-
-def test_known_hands_do_without_numpy() -> None:
-    program = (
-        "import sys; sys.argv = ['equity', *sys.argv[1:]]\n"
-        "from equity.cli import main\n"
-        "try: main()\n"
-        "except SystemExit: pass\n"
-        "print([name for name in ('numba', 'numpy') if name in sys.modules], file=sys.stderr)"
-    )
-    for arguments in (
-        ["odds", AA, RUN, QQ, "--stacks", "3,2,1", "--rake", "5%"],
-        ["odds", AA, RUN, "--call", "3", "--pot", "9"],
-        ["potlimit", "--pot", "50"],
-    ):
-        done = subprocess.run(
-            [sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False
-        )
-        assert done.stderr.splitlines()[-1] == "[]"
 
 
 DOCS = Path(__file__).parent.parent / "docs" / "money.md"

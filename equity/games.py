@@ -36,19 +36,60 @@ class Game:
 
 
 GAMES = (
-    Game("plo4", "Omaha high", 4, False, ("plo", "omaha", "omahahi")),
-    Game("o8", "Omaha hi/lo", 4, True, ("plo8", "omaha8", "omaha-hilo")),
-    Game("plo5", "5-card Omaha high", 5, False, ("omaha5", "omahahi5", "courchevel")),
-    Game("bigo", "5-card Omaha hi/lo", 5, True, ("plo5-8", "omaha85", "courchevel8")),
-    Game("plo6", "6-card Omaha high", 6, False, ("omaha6", "omahahi6")),
-    Game("plo6-8", "6-card Omaha hi/lo", 6, True, ("bigeasy", "omaha86")),
+    Game("plo4", "Omaha high", 4, False, ("plo", "omaha", "omahahi", "plohi", "4cardplo")),
+    Game(
+        "o8",
+        "Omaha hi/lo",
+        4,
+        True,
+        ("plo8", "omaha8", "omahahilo", "plohilo", "plo4-8", "hilo", "o8b", "omahaeightorbetter"),
+    ),
+    Game(
+        "plo5",
+        "5-card Omaha high",
+        5,
+        False,
+        ("omaha5", "omahahi5", "courchevel", "5cardplo", "5cardomaha", "plo5hi", "fivecardplo"),
+    ),
+    Game(
+        "bigo",
+        "5-card Omaha hi/lo",
+        5,
+        True,
+        ("plo5-8", "omaha85", "courchevel8", "o85", "plo5hilo", "5cardplo8", "5cardomahahilo"),
+    ),
+    Game(
+        "plo6",
+        "6-card Omaha high",
+        6,
+        False,
+        ("omaha6", "omahahi6", "6cardplo", "6cardomaha", "plo6hi", "sixcardplo"),
+    ),
+    Game(
+        "plo6-8",
+        "6-card Omaha hi/lo",
+        6,
+        True,
+        ("bigeasy", "omaha86", "o86", "plo6hilo", "6cardplo8", "6cardomahahilo"),
+    ),
 )
 
-_BY_NAME = {name: game for game in GAMES for name in (game.name, *game.aliases)}
+# Between the letters of a name anybody writes what they like: PLO 8, plo-5, O/8.
+_BETWEEN = str.maketrans("", "", " \t-_/.")
+
+
+def _plain(name: str) -> str:
+    """A name in lower case, without spaces, hyphens, slashes and the like."""
+    return name.lower().translate(_BETWEEN)
+
+
+_BY_NAME = {_plain(name): game for game in GAMES for name in (game.name, *game.aliases)}
 
 
 def find_game(game: str | Game) -> Game:
-    """The game of a name or alias, in any case; a :class:`Game` is itself.
+    """The game of a name or alias; a :class:`Game` is itself.
+
+    Case, spaces, hyphens, slashes, underscores and points do not matter: ``"PLO 8"``.
 
     Raises
     ------
@@ -57,8 +98,18 @@ def find_game(game: str | Game) -> Game:
     """
     if isinstance(game, Game):
         return game
-    if isinstance(game, str) and (found := _BY_NAME.get(game.strip().lower())):
+    if isinstance(game, str) and (found := _BY_NAME.get(_plain(game.strip()))):
         return found
     known = ", ".join(entry.name for entry in GAMES)
+    if isinstance(game, str) and (close := _closest(game)):
+        known += f"; did you mean {close}?"
     shown = ascii_text(game) if isinstance(game, str) else repr(game)
     raise GameError(f"{shown} is not a known game", place="game", hint=f"known are {known}")
+
+
+def _closest(name: str) -> str:
+    """The name of the game that a misspelled one is closest to; nothing if none is close."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(_plain(name), _BY_NAME, n=1, cutoff=0.75)
+    return _BY_NAME[close[0]].name if close else ""

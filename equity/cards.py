@@ -10,6 +10,8 @@ import operator
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import chain
+from typing import cast
 
 from equity.errors import CardError, DuplicateCardError
 
@@ -32,8 +34,8 @@ RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 DECK_SIZE = 52
 
-#: What a public function takes where it wants cards: text or card ids.
-Cards = str | Iterable[int]
+#: What a public function takes where it wants cards: text, card ids, or texts of cards.
+Cards = str | Iterable[int] | Iterable[str]
 
 #: The text of each card, by id.
 NAMES = tuple(rank + suit for rank in RANKS for suit in SUITS)
@@ -67,16 +69,20 @@ def ascii_text(text: str) -> str:
     return ascii(text)
 
 
-def parse_cards(cards: Cards, place: str = "") -> tuple[int, ...]:
+def parse_cards(cards: Cards, place: str = "", *, commas: bool = False) -> tuple[int, ...]:
     """The card ids of a text or of numbers, in the order given.
 
     Parameters
     ----------
     cards:
-        Text such as ``"AhKs"``, ``"10c 9d"``, ``"A♥-K♠"`` in any case, or an
-        iterable of card ids from 0 to 51.  ``""`` and ``"-"`` are no cards.
+        Text such as ``"AhKs"``, ``"10c 9d"``, ``"A♥-K♠"`` in any case; or an
+        iterable of card ids from 0 to 51, or of such texts.  ``""`` and ``"-"``
+        are no cards.
     place:
         What the cards are, for the message of an error (``"hand 1"``).
+    commas:
+        Whether commas may separate cards, as on a board; between the cards of a
+        hand they are an error, because a comma joins ranges.
 
     Raises
     ------
@@ -88,9 +94,13 @@ def parse_cards(cards: Cards, place: str = "") -> tuple[int, ...]:
             return _parse_plain(cards)
         except KeyError:
             pass  # It is written in another way, or wrong.
-        return tuple(_scan(cards, place))
+        return tuple(_scan(cards, place, " -," if commas else " -"))
     try:
-        ids = tuple(operator.index(card) for card in cards)
+        given = tuple(cards)
+        if given and all(isinstance(card, str) for card in given):
+            texts = cast("tuple[str, ...]", given)
+            return tuple(chain.from_iterable(parse_cards(text, place) for text in texts))
+        ids = tuple(map(operator.index, cast("tuple[int, ...]", given)))
     except TypeError:
         raise CardError(
             f"{cards!r} is neither text nor card ids",
@@ -111,10 +121,11 @@ def _parse_plain(text: str) -> tuple[int, ...]:
     return tuple([_CARD_OF[text[at : at + 2]] for at in range(0, len(text), 2)])
 
 
-def _scan(text: str, place: str) -> Iterable[int]:
+def _scan(text: str, place: str, between: str) -> Iterable[int]:
+    """The cards of a text; ``between`` has the signs that may separate them."""
     at = 0
     while at < len(text):
-        if text[at].isspace() or text[at] == "-":
+        if text[at].isspace() or text[at] in between:
             at += 1
             continue
         start = at

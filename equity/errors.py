@@ -19,6 +19,7 @@ __all__ = [
     "MethodError",
     "NoDealError",
     "PlayerCountError",
+    "UnlikelyReadingError",
 ]
 
 
@@ -69,6 +70,10 @@ class PlayerCountError(EquityError):
 
 class EmptyRangeError(EquityError):
     """A range without a hand that can be dealt."""
+
+
+class UnlikelyReadingError(EquityError):
+    """A reading that may not be what was meant, where such readings are refused."""
 
 
 class MergeError(EquityError):

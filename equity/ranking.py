@@ -5,16 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from equity.cards import Cards, check_distinct, format_cards, format_hand, parse_cards
-from equity.errors import CardCountError
+from equity.cards import (
+    Cards,
+    ascii_text,
+    check_distinct,
+    format_cards,
+    format_hand,
+    parse_cards,
+)
+from equity.errors import CardCountError, CardError
 from equity.games import Game, find_game
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from equity.ranges import Ordering
+    from equity.ranges import Ordering, Range
 
-__all__ = ["Rank", "Standing", "rank"]
+__all__ = ["RangeRank", "Rank", "Standing", "rank", "rank_range"]
 
 
 @dataclass(frozen=True)
@@ -81,6 +88,45 @@ class Rank:
         }
 
 
+@dataclass(frozen=True)
+class RangeRank:
+    """Where the hands of a range stand in an ordering, as percentiles."""
+
+    #: Name and version of the ordering.
+    ordering: str
+    best: float
+    worst: float
+    #: The mean over the combos, by their weights.
+    mean: float
+
+
+def rank_range(hands: Range, ordering: str | Path | Ordering | None = None) -> RangeRank | None:
+    """The best, worst and mean percentile of a range; None if it has no hand.
+
+    Parameters
+    ----------
+    hands:
+        The range.
+    ordering:
+        The hand ranking, see :class:`equity.Range`; "ring" by default.
+
+    Raises
+    ------
+    OrderingError, DataError
+        There is no such ordering.
+    """
+    from equity.ranges import select_ordering
+    from equity.ranges.orderings import DEFAULT
+
+    classes, _, weights = hands.class_sums
+    if not len(classes):
+        return None
+    chosen = select_ordering(ordering or DEFAULT, hands.game)
+    percentiles = chosen.percentiles(classes)
+    mean = float(percentiles @ weights) / float(weights.sum())
+    return RangeRank(chosen.label, float(percentiles.min()), float(percentiles.max()), mean)
+
+
 def rank(
     hand: Cards,
     game: str | Game = "plo4",
@@ -120,7 +166,18 @@ def rank(
     from equity.ranges.hands import hand_space
 
     rules = find_game(game)
-    cards = parse_cards(hand, place)
+    try:
+        cards = parse_cards(hand, place)
+    except CardError as error:
+        from equity.ranges import is_range
+
+        if not isinstance(hand, str) or not is_range(hand, rules):
+            raise
+        raise CardError(
+            f"{ascii_text(hand)} is a range, and a rank is of exact cards",
+            place=error.place,
+            hint="'equity range' says how a range is ranked",
+        ) from None
     if len(cards) != rules.hole:
         raise CardCountError(
             f"{format_cards(cards)} has {len(cards)} card{'' if len(cards) == 1 else 's'}",

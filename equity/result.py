@@ -421,6 +421,7 @@ class Result:
             "elapsed": self.elapsed,
             "seed": self.seed,
             "partial": self.partial,
+            "warnings": self.spot.warnings,
             "players": [player.to_dict() for player in self.players],
         }
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from equity.cards import DECK_SIZE, format_cards, parse_cards
+from equity.cards import DECK_SIZE, are_distinct, format_cards, parse_cards
 from equity.errors import CardCountError, CardError, DuplicateCardError, EquityError
 from equity.games import BOARD_SIZE, Game, find_game
 from equity.ranks import (
@@ -27,8 +27,10 @@ from equity.ranks import (
     High,
     high_classes,
     high_of,
+    high_value,
     low_classes,
     low_of,
+    low_value,
 )
 
 if TYPE_CHECKING:
@@ -70,6 +72,8 @@ _NAMES = (
     ],
 )
 _LETTERS = "23456789TJQKA"
+#: Cards of a board that makes hands, the complete one first.
+BOARD_SIZES = (5, 4, 3)
 
 
 class Values(NamedTuple):
@@ -91,7 +95,8 @@ def evaluate(hands: ArrayLike | str, boards: ArrayLike | str, game: str | Game =
         One hand has shape (hole,).  Arrays of uint8 are taken as they are.
     boards:
         Card ids, shape (n, 5), one board for each hand, or (5,), one for all;
-        or text likewise.
+        or text likewise.  Boards of three or four cards are evaluated hand by
+        hand, some thousands a second.
     game:
         Name or alias of the game.
 
@@ -114,8 +119,8 @@ def evaluate(hands: ArrayLike | str, boards: ArrayLike | str, game: str | Game =
     from equity.kernels.loader import Block
 
     rules = find_game(game)
-    hole_cards = _card_array(hands, rules.hole, "hands")
-    board_cards = _card_array(boards, BOARD_SIZE, "boards")
+    hole_cards = _card_array(hands, (rules.hole,), "hands")
+    board_cards = _card_array(boards, BOARD_SIZES, "boards")
     count = len(hole_cards)
     if len(board_cards) not in (1, count):
         raise CardCountError(
@@ -125,6 +130,8 @@ def evaluate(hands: ArrayLike | str, boards: ArrayLike | str, game: str | Game =
     low = np.zeros(count, np.uint8)
     if count == 0:
         return Values(high, low)
+    if board_cards.shape[1] < BOARD_SIZE:
+        return _evaluate_short(hole_cards, board_cards, rules, Values(high, low))
     fault = np.zeros(1, np.int64)
     batch = Block(
         kernels.BATCH,
@@ -148,24 +155,45 @@ def evaluate(hands: ArrayLike | str, boards: ArrayLike | str, game: str | Game =
     return Values(high, low)
 
 
-def _card_array(cards: ArrayLike | str, width: int, name: str) -> NDArray[np.uint8]:
-    """Cards as a C-ordered array (n, width) of uint8."""
+def _evaluate_short(
+    hands: NDArray[np.uint8], boards: NDArray[np.uint8], game: Game, values: Values
+) -> Values:
+    """Fill ``values`` for boards of less than five cards, from the rules themselves."""
+    for row, hand in enumerate(hands.tolist()):
+        board = boards[row if len(boards) > 1 else 0].tolist()
+        if not are_distinct([*hand, *board]):
+            _raise_fault(hands[row], boards[row if len(boards) > 1 else 0], row)
+        made = made_hand(hand, board, game.low)
+        values.high[row] = high_value(made.high)
+        values.low[row] = low_value(made.low)
+    return values
+
+
+def _card_array(cards: ArrayLike | str, widths: Sequence[int], name: str) -> NDArray[np.uint8]:
+    """Cards as a C-ordered array (n, width) of uint8, of one of ``widths``."""
     import numpy as np
 
+    commas = name == "boards"
     if isinstance(cards, str):
-        cards = [parse_cards(cards, name)]
+        cards = [parse_cards(cards, name, commas=commas)]
     elif isinstance(cards, Sequence) and cards and isinstance(cards[0], str):
         texts: Sequence[Any] = cards
-        cards = [parse_cards(text, f"{name}[{row}]") for row, text in enumerate(texts)]
+        rows = [
+            parse_cards(text, f"{name}[{row}]", commas=commas) for row, text in enumerate(texts)
+        ]
+        # A list of single cards is one hand or board.
+        is_one = len(rows) in widths and all(len(row) == 1 for row in rows)
+        cards = [[card for row in rows for card in row]] if is_one else rows
     try:
         array = np.asarray(cards)
     except ValueError:
         array = np.empty(0)
     if array.ndim == 1 and array.size:
         array = array[np.newaxis]
-    if array.ndim != 2 or array.shape[1] != width:
+    if array.ndim != 2 or array.shape[1] not in widths:
+        wanted = " or ".join(map(str, widths))
         raise CardCountError(
-            f"an array of shape {array.shape}", place=name, hint=f"it must be (n, {width})"
+            f"an array of shape {array.shape}", place=name, hint=f"it must be (n, {wanted})"
         )
     if array.dtype.kind not in "iu":
         raise CardError(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
@@ -26,7 +26,8 @@ from equity.errors import (
     MethodError,
     PlayerCountError,
 )
-from equity.games import BOARD_SIZE, GAMES, Game, find_game
+from equity.games import BOARD_SIZE, FLOP_SIZE, GAMES, Game, find_game
+from equity.notices import Notice
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,6 +67,8 @@ class Spot:
     #: Cards of the board, or dead ones, that are dealt at random by a pattern.
     board_pattern: CardPattern | None = None
     dead_pattern: CardPattern | None = None
+    #: Readings of what was typed that may not be what was meant.
+    notices: tuple[Notice, ...] = field(default=(), compare=False)
 
     @property
     def hands(self) -> tuple[tuple[int, ...], ...] | None:
@@ -82,6 +85,11 @@ class Spot:
             format_hand(player) if isinstance(player, tuple) else player.text
             for player in self.players
         ]
+
+    @property
+    def warnings(self) -> list[str]:
+        """The notices as text, for JSON."""
+        return [str(notice) for notice in self.notices]
 
     @property
     def board_text(self) -> str:
@@ -125,8 +133,8 @@ class Spot:
 def read_spot(
     players: Sequence[Cards | Range],
     game: str | Game = "plo4",
-    board: Cards = "",
-    dead: Cards = "",
+    board: Cards | None = "",
+    dead: Cards | None = "",
     *,
     min_players: int = MIN_PLAYERS,
     hands_only: bool = False,
@@ -142,7 +150,8 @@ def read_spot(
     game:
         Name or alias of the game.
     board, dead:
-        Cards as text or ids, up to five on the board; or a pattern.
+        Cards as text or ids, up to five on the board; or a pattern.  None and
+        ``""`` are no cards.
     min_players:
         How many players there must be at least.
     hands_only:
@@ -155,12 +164,15 @@ def read_spot(
     EquityError
         One of its children, for whatever is wrong first.
     """
-    rules = find_game(game)
-    if isinstance(players, str):
+    if isinstance(players, str) or not isinstance(players, Iterable):
+        shown = ascii_text(players) if isinstance(players, str) else repr(players)
         raise PlayerCountError(
-            f"one text {ascii_text(players)} where a list of hands is wanted",
-            hint="give a list with a hand for each player",
+            f"{shown} where a list of players is wanted",
+            hint="give a list with a hand or range for each, such as ['AhAsKhKs', '10%']",
         )
+    rules = find_game(game)
+    board = "" if board is None else board
+    dead = "" if dead is None else dead
     board_cards = read_board(board) if hands_only else _read_dealt(board, "board", BOARD_SIZE)
     dead_cards = read_dead(dead) if hands_only else _read_dealt(dead, "dead cards", MOST_DEAD)
     known_board = board_cards if isinstance(board_cards, tuple) else ()
@@ -170,7 +182,8 @@ def read_spot(
     # Players who say the same share what was read: a range never changes.
     known: dict[str, tuple[int, ...] | Range] = {}
     read: list[tuple[int, ...] | Range] = []
-    for at, player in enumerate(players, 1):
+    given = list(players)
+    for at, player in enumerate(given, 1):
         found = known.get(player) if isinstance(player, str) else None
         if found is None:
             found = _read_player(player, rules, at, of_range)
@@ -178,9 +191,10 @@ def read_spot(
                 known[player] = found
         read.append(found)
     if len(read) < min_players:
-        raise PlayerCountError(
-            f"{_count(len(read), 'player')}", hint=f"it takes {min_players} or more"
-        )
+        hint = f"it takes {min_players} or more"
+        if any(isinstance(player, str) and "," in player for player in given):
+            hint += "; a space stands between players, a comma joins ranges of one"
+        raise PlayerCountError(f"{_count(len(read), 'player')}", hint=hint)
     hands = [player if isinstance(player, tuple) else () for player in read]
     check_known_cards(known_board, known_dead, hands)
     gone = len(dead_cards) if isinstance(dead_cards, tuple) else dead_cards.cards
@@ -198,10 +212,31 @@ def read_spot(
         known_dead,
         None if isinstance(board_cards, tuple) else board_cards,
         None if isinstance(dead_cards, tuple) else dead_cards,
+        _board_notices(known_board) if known_board else (),
     )
     if not all(hands):
+        spot.notices += _range_notices(read)
         _check_live(spot)
     return spot
+
+
+def _board_notices(board: Sequence[int]) -> tuple[Notice, ...]:
+    """The notice of a board that is less than a flop."""
+    if len(board) >= FLOP_SIZE:
+        return ()
+    problem = f"{format_cards(board)} is {_count(len(board), 'card')} of a flop"
+    hint = "the others are dealt at random; a flop is written as in Kh9h4c"
+    return (Notice(problem, "board", hint),)
+
+
+def _range_notices(players: Sequence[tuple[int, ...] | Range]) -> tuple[Notice, ...]:
+    """The notices of all ranges, each with the player that it is of."""
+    return tuple(
+        notice if notice.place.startswith("range") else notice._replace(place=f"range {number}")
+        for number, player in enumerate(players, 1)
+        if not isinstance(player, tuple)
+        for notice in player.notices
+    )
 
 
 def refuse_patterns(spot: Spot, board_hint: str = "name the cards") -> None:
@@ -270,7 +305,7 @@ def _read_player(
     else:
         if len(cards) == game.hole:
             return cards
-        is_range = isinstance(hand, str) and 0 < len(cards) < min(game.hole - 1, LEAST_HOLE)
+        is_range = isinstance(hand, str) and 1 < len(cards) < min(game.hole - 1, LEAST_HOLE)
         if how is None or not is_range:
             raise _wrong_count(hand, cards, game, f"hand {number}")
     # The range language is not needed for hands, and its arrays are slow to import.
@@ -288,15 +323,16 @@ def _wrong_count(hand: Cards, cards: Sequence[int], game: Game, place: str) -> C
     if others:
         hint += f" ({len(cards)} are dealt in {' and '.join(others)})"
     text = ascii_text(hand) if isinstance(hand, str) else format_cards(cards)
-    if isinstance(hand, str) and len(cards) == game.hole - 1:
-        hint += f"; every hand with these is '{format_cards(cards)}*'"
+    if isinstance(hand, str) and len(cards) in (1, game.hole - 1):
+        these = "it" if len(cards) == 1 else "these"
+        hint += f"; every hand with {these} is '{format_cards(cards)}*'"
     return CardCountError(f"{text} has {_count(len(cards), 'card')}", place=place, hint=hint)
 
 
 def _read_dealt(cards: Cards, place: str, most: int) -> tuple[int, ...] | CardPattern:
     """Known cards, or the pattern of cards that are to be dealt."""
     try:
-        known = parse_cards(cards, place)
+        known = parse_cards(cards, place, commas=True)
     except CardError:
         if not isinstance(cards, str):
             raise
@@ -311,7 +347,7 @@ def _read_dealt(cards: Cards, place: str, most: int) -> tuple[int, ...] | CardPa
 def _read_known(cards: Cards, place: str, most: int) -> tuple[int, ...]:
     """Known cards; the error for a pattern of cards to be dealt says what it is."""
     try:
-        return parse_cards(cards, place)
+        return parse_cards(cards, place, commas=True)
     except CardError as error:
         if not isinstance(cards, str):
             raise

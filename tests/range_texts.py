@@ -18,7 +18,7 @@ any_suit = st.sampled_from(["", "", "", *SUITS, *"wxyz", "x", "x"])
 MACROS = ["$ds", "$ss", "$np", "$op", "$tp", "$nt", "$rb", "$ms", "$dsp", "$ts", "$qs"]
 GROUPS = ["$0g", "$1G", "$2g"]
 #: What a random text may run into.
-REFUSED = ["two readings", "not the cards of a hand", "stands twice"]
+REFUSED = ["is ambiguous", "not the cards of a hand", "stands twice"]
 ONE_SLOT = ["$B", "$M", "$z", "$L", "$N", "$F", "$R", "$W"]
 
 

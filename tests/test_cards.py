@@ -96,7 +96,7 @@ def test_plain_text_and_any_other_are_read_alike(text: str) -> None:
         assert parse_cards(f" {text}") == parse_cards(f"{text} ") == cards
 
 
-@pytest.mark.parametrize("cards", [[52], [-1], [1.0], ["Ah", "Ks"], 7, None, [None]])
+@pytest.mark.parametrize("cards", [[52], [-1], [1.0], ["Ah", "Kx"], ["Ah", 3], 7, None, [None]])
 def test_what_is_not_a_card_id(cards: object) -> None:
     with pytest.raises(equity.CardError, match="hand 2"):
         parse_cards(cards, "hand 2")  # type: ignore[arg-type]

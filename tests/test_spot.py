@@ -52,7 +52,7 @@ FIVE = [f"{rank}c{rank}d{rank}h{rank}s" for rank in "23456789TJQK"]
     [
         (["AhAsKhKs"], {}, equity.PlayerCountError, ["1 player", "2 or more"]),
         ([], {}, equity.PlayerCountError, ["0 players"]),
-        ("AhAsKhKs", {}, equity.PlayerCountError, ["list of hands"]),
+        ("AhAsKhKs", {}, equity.PlayerCountError, ["list of players"]),
         (FIVE, {}, equity.PlayerCountError, ["12 players", "11", "plo4"]),
         (FIVE[:11], {"dead": "AcAdAhAs"}, equity.PlayerCountError, ["10", "4 dead cards"]),
         (["AhAsKh", "9c8c7d6d"], {}, equity.CardCountError, ["hand 1", "3 cards", "plo4 has 4"]),
@@ -101,7 +101,7 @@ FIVE = [f"{rank}c{rank}d{rank}h{rank}s" for rank in "23456789TJQK"]
         ),
         (["AhAsKhKs", "9c8c7d6d"], {"game": 4}, equity.GameError, ["4 is not a known game"]),
         (["AhAsKhKs", "9c8c7d1"], {}, equity.RangeSyntaxError, ["range 2, column 7"]),
-        (["AhAsKhKs", "9c8c7d6d"], {"board": "21"}, equity.RangeSyntaxError, ["board, column 2"]),
+        (["AhAsKhKs", "9c8c7d6d"], {"board": "A1"}, equity.RangeSyntaxError, ["board, column 2"]),
         (["AhAsKhKs", "9c8c7d6d"], {"dead": "2c%"}, equity.EquityError, ["dead cards"]),
     ],
 )

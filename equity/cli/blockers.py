@@ -21,8 +21,11 @@ def blockers(
     players: tuple[str, ...],
     game: str,
     board: str,
+    dead: str,
+    ordering: str | None,
     output: str | None,
     plot: str | None,
+    strict: bool,
     quiet: bool,
     **asked: Any,
 ) -> None:
@@ -35,10 +38,12 @@ def blockers(
     equity blockers AhKsQdJc '@FLUSH,@SET' -b Th7h2h
     equity blockers AhAsKhKs 10% -b Th7h2c --plot blockers.png
     """
-    path = prepare(players, game, board, quiet, plot, exactly=2)
+    spot, path = prepare(
+        players, game, board, dead, ordering, plot, quiet=quiet, strict=strict, exactly=2
+    )
 
-    from equity.views.blockers import blockers as view
-    from equity.views.blockers import table
+    from equity.how import How
+    from equity.views.blockers import find, table
 
-    found = view(players, game, board, **asked)
+    found = find(spot, How(**asked))
     show(found, table(found, colour=wants_colour()), output, path)

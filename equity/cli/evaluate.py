@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from equity.cards import format_cards, format_hand
-from equity.cli.odds import check_habits
+from equity.cli.arguments import check_players
 from equity.cli.options import cards_option, format_options, game_option
 from equity.games import FLOP_SIZE, find_game
 from equity.spot import Spot, read_board, read_spot
@@ -33,7 +33,7 @@ def evaluate(hands: tuple[str, ...], game: str, board: str, output: str | None) 
     equity evaluate -g o8 -b 8d5h3c2s AsKdQd4s
     """
     rules = find_game(game)
-    check_habits(hands, board, rules)
+    check_players(hands, board, "", rules)
     read_board(board, FLOP_SIZE)
     spot = read_spot(hands, rules, board, min_players=1, hands_only=True)
 

@@ -25,8 +25,11 @@ def graph(
     players: tuple[str, ...],
     game: str,
     board: str,
+    dead: str,
+    ordering: str | None,
     output: str | None,
     plot: str | None,
+    strict: bool,
     quiet: bool,
     over: str | None,
     **asked: Any,
@@ -43,10 +46,20 @@ def graph(
     equity graph AhAsKhKs 9c8c7d6d --over flops
     equity graph AhAsKhKs 10% -b Th7h2c --over turns --json
     """
-    path = prepare(players, game, board, quiet, plot, exactly=None if over else 2)
+    spot, path = prepare(
+        players,
+        game,
+        board,
+        dead,
+        ordering,
+        plot,
+        quiet=quiet,
+        strict=strict,
+        exactly=None if over else 2,
+    )
 
-    from equity.views.graph import graph as view
-    from equity.views.graph import table
+    from equity.how import How
+    from equity.views.graph import find, table
 
-    found = view(players, game, board, over=over, **asked)
+    found = find(spot, How(**asked), over)
     show(found, table(found), output, path)

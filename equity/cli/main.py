@@ -13,6 +13,7 @@ import sys
 import click
 
 from equity import __version__
+from equity.cards import ascii_text
 from equity.cli.options import INTERRUPTED
 from equity.errors import EquityError
 
@@ -50,11 +51,24 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
-            return None
+            raise click.UsageError(f"there is no command {ascii_text(name)}; {_meant(name)}", ctx)
         module = importlib.import_module(COMMANDS[name])
         # A command called like a builtin has an underscore behind its name.
         command: click.Command = getattr(module, name, None) or getattr(module, f"{name}_")
         return command
+
+
+def _meant(name: str) -> str:
+    """What somebody may have meant who typed ``name`` in the place of a command."""
+    from difflib import get_close_matches
+
+    if close := get_close_matches(name.lower(), COMMANDS, n=1):
+        return f"did you mean {close[0]}?"
+    from equity.ranges import is_range
+
+    if is_range(name, "plo6"):
+        return "hands go behind a command, equity odds AhAsKhKs 9c8c7d6d"
+    return f"commands are {', '.join(COMMANDS)}"
 
 
 @click.command(

@@ -21,8 +21,11 @@ def next_(
     players: tuple[str, ...],
     game: str,
     board: str,
+    dead: str,
+    ordering: str | None,
     output: str | None,
     plot: str | None,
+    strict: bool,
     quiet: bool,
     two: bool,
     **asked: Any,
@@ -38,9 +41,10 @@ def next_(
     equity next 'AA:xxyy' '10%' -b Th7h2cJd
     equity next AhAsKhKs 9c8c7d6d -b Th7h2c --two
     """
-    path = prepare(players, game, board, quiet, plot)
+    spot, path = prepare(players, game, board, dead, ordering, plot, quiet=quiet, strict=strict)
 
-    from equity.views.next_card import next_cards, table, two_cards
+    from equity.how import How
+    from equity.views.next_card import find, find_two, table
 
     if two:
         for name in ("trials", "error"):
@@ -48,8 +52,7 @@ def next_(
                 raise MethodError(
                     "turn and river are counted", place=f"--{name}", hint="leave it out"
                 )
-        asked.pop("seed")
-        found: Any = two_cards(players, game, board, **asked)
+        found: Any = find_two(spot, How(**asked))
     else:
-        found = next_cards(players, game, board, **asked)
+        found = find(spot, How(**asked))
     show(found, table(found, colour=wants_colour()), output, path)

@@ -10,28 +10,28 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from equity.cards import ascii_text, parse_cards
+from equity.cards import ascii_text
+from equity.cli.arguments import check_players
 from equity.cli.money import OPTIONS, money_options, read_money
 from equity.cli.options import (
     INTERRUPTED,
     cards_option,
-    check_files,
     format_options,
     game_option,
     notice_on_stderr,
     ordering_option,
+    show_notices,
+    strict_option,
     wants_colour,
 )
-from equity.errors import CardError, EquityError, MethodError
+from equity.errors import MethodError
 from equity.games import Game, find_game
 from equity.spot import Spot, read_spot
 
 if TYPE_CHECKING:
     from equity.result import Result
 
-__all__ = ["check_habits", "odds"]
-
-_BETWEEN_HANDS = {"vs", "vs.", "v", "v.", "versus", "against", "x"}
+__all__ = ["odds"]
 
 
 @click.command()
@@ -63,6 +63,7 @@ _BETWEEN_HANDS = {"vs", "vs.", "v", "v.", "versus", "against", "x"}
 @click.option("--board2", metavar="CARDS", help="A second board: each is half of the pot.")
 @click.option("--runs", type=int, metavar="2", help="Run the rest of the board twice.")
 @money_options
+@strict_option
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no notices.")
 def odds(
     players: tuple[str, ...],
@@ -75,6 +76,7 @@ def odds(
     by_combo: tuple[str, ...],
     board2: str | None,
     runs: int | None,
+    strict: bool,
     quiet: bool,
     **how: Any,
 ) -> None:
@@ -96,7 +98,7 @@ def odds(
     equity odds AhAsKhKs 9c8c7d6d -b Th7h2c --runs 2
     """
     rules = find_game(game)
-    check_habits(players, board, rules)
+    check_players(players, board, dead, rules, how["stacks"])
     if board2 is not None or runs is not None:
         _check_double(board2, runs, how, by_combo)
         from equity.how import How
@@ -105,6 +107,7 @@ def odds(
         _print_double(players, rules, quiet, output, **asked, how=How(**how))
         return
     spot = read_spot(players, rules, board, dead, ordering=ordering)
+    show_notices(spot.notices, quiet=quiet, strict=strict)
     money = read_money(how, spot)
     files = [_by_combo_target(text, spot) for text in by_combo]
 
@@ -202,44 +205,3 @@ def _write_combos(result: Result, player: int, path: Path) -> None:
         return
     lines = (json.dumps(dict(zip(names, row, strict=True))) for row in rows)
     path.write_text("".join(f"{line}\n" for line in lines), encoding="ascii")
-
-
-def check_habits(hands: tuple[str, ...], board: str, game: Game) -> None:
-    """Explain what people type that is not a hand: ``vs``, loose cards, files."""
-    check_files(hands, game, "hand {}")
-    for number, hand in enumerate(hands, 1):
-        place = f"hand {number}"
-        if hand.strip().lower() in _BETWEEN_HANDS:
-            raise EquityError(
-                f"{ascii_text(hand)} is not a hand",
-                place=place,
-                hint="write the hands one after the other, with nothing between",
-            )
-        try:
-            cards = parse_cards(hand, place)
-        except CardError:
-            continue
-        if len(cards) == 1:
-            if board and _fewer_than_five(board):
-                hint = "cards of a board go together or in quotes: -b " + "".join(
-                    [board.replace(" ", ""), *_single_cards(hands)]
-                )
-            else:
-                hint = "cards of a hand go together or in quotes: AhAsKhKs or 'Ah As Kh Ks'"
-            raise EquityError(
-                f"{ascii_text(hand)} is a single card, a hand has {game.hole}",
-                place=place,
-                hint=hint,
-            )
-
-
-def _fewer_than_five(board: str) -> bool:
-    try:
-        return len(parse_cards(board, "board")) < 5
-    except CardError:
-        return False
-
-
-def _single_cards(hands: tuple[str, ...]) -> list[str]:
-    """The arguments that are single cards: what a board without quotes left."""
-    return [hand for hand in hands if len(hand.strip()) in (2, 3)]

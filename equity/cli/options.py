@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -12,6 +12,7 @@ import click
 from equity.cards import ascii_text
 from equity.errors import EquityError
 from equity.games import Game
+from equity.notices import Notice, refuse_notices
 
 __all__ = [
     "INTERRUPTED",
@@ -21,6 +22,8 @@ __all__ = [
     "game_option",
     "notice_on_stderr",
     "ordering_option",
+    "show_notices",
+    "strict_option",
     "wants_colour",
 ]
 
@@ -43,6 +46,11 @@ ordering_option = click.option(
     "--ordering",
     metavar="NAME|FILE",
     help="What 10% is read by: an ordering of the package, or a file.  [default: ring]",
+)
+
+
+strict_option = click.option(
+    "--strict", is_flag=True, help="Refuse what brings a notice because it may be a slip."
 )
 
 
@@ -72,25 +80,17 @@ def check_files(arguments: Sequence[str], game: Game, place: str) -> None:
     files = [text for text in arguments if os.path.exists(text)]
     if not files:
         return
+    from equity.ranges import is_range
+
     visible = {name for name in os.listdir() if not name.startswith(".")}
     expanded = bool(visible) and visible <= set(arguments)
     for number, text in enumerate(arguments, 1):
-        if text in files and (expanded or not _is_range(text, game)):
+        if text in files and (expanded or not is_range(text, game)):
             raise EquityError(
                 f"{ascii_text(text)} is the name of a file here",
                 place=place.format(number),
                 hint="the shell may have put it for a *, which wants quotes: '*', or write all",
             )
-
-
-def _is_range(text: str, game: Game) -> bool:
-    from equity.ranges import parse
-
-    try:
-        parse(text, game)
-    except EquityError:
-        return False
-    return True
 
 
 def wants_colour() -> bool:
@@ -103,3 +103,13 @@ def notice_on_stderr() -> None:
     from equity.kernels.loader import listeners
 
     listeners[:] = [lambda message: print(f"equity: {message}", file=sys.stderr, flush=True)]
+
+
+def show_notices(notices: Iterable[Notice], *, quiet: bool = False, strict: bool = False) -> None:
+    """Print notices on unlikely readings on stderr; raise the first where they are refused."""
+    if strict:
+        refuse_notices(notices)
+    if not quiet:
+        for notice in notices:
+            message = f"equity: notice: {notice}"
+            print(message.encode("ascii", "backslashreplace").decode(), file=sys.stderr, flush=True)

@@ -19,6 +19,8 @@ from equity.cli.options import (
     game_option,
     notice_on_stderr,
     ordering_option,
+    show_notices,
+    strict_option,
 )
 from equity.errors import EquityError
 from equity.games import Game, find_game
@@ -54,6 +56,8 @@ EXAMPLES = 8
     help="List what can be asked of a hand on the board, and exit.",
 )
 @format_options
+@strict_option
+@click.option("-q", "--quiet", is_flag=True, help="No notices.")
 def range_(
     expressions: tuple[str, ...],
     game: str,
@@ -63,6 +67,8 @@ def range_(
     what: str | None,
     against: str | None,
     output: str | None,
+    strict: bool,
+    quiet: bool,
 ) -> None:
     """How many hands a range has, and which.
 
@@ -80,13 +86,17 @@ def range_(
     """
     rules = find_game(game)
     text = _one_expression(expressions, rules)
-    parse(text, rules, place="range")
+    tree = parse(text, rules, place="range")
     board_cards, dead_cards = read_board(board), read_dead(dead)
     check_known_cards(board_cards, dead_cards)
 
     from equity.ranges import Range
 
     whole = Range(text, rules, place="range", board=board_cards, dead=dead_cards, ordering=ordering)
+    notices = [*tree.notices]
+    if against is not None:
+        notices += parse(against, rules, place="against").notices
+    show_notices(notices, quiet=quiet, strict=strict)
     if against is not None and what != "texture":
         raise EquityError("is of use with --texture alone", place="--against")
     if what == "texture":
@@ -108,13 +118,14 @@ def range_(
     elif what == "classes":
         _print_rows(["class", "combos", "size", "weight"], _classes(live.range), output)
     else:
-        facts = _facts(rules, whole, live.range, live.by_card)
+        facts = _facts(rules, whole, live.range, live.by_card, ordering)
         facts |= {"board": format_cards(board_cards), "dead": format_hand(dead_cards)}
         if output == "json":
             click.echo(json.dumps(facts))
         elif output == "csv":
             facts["killed_by"] = " ".join(f"{c}:{n}" for c, n in facts["killed_by"].items())
             facts["orderings"] = "; ".join(facts["orderings"])
+            facts["warnings"] = "; ".join(facts["warnings"])
             facts["examples"] = " ".join(facts["examples"])
             _print_rows(list(facts), [list(facts.values())], output)
         else:
@@ -136,8 +147,13 @@ def _one_expression(expressions: Sequence[str], game: Game) -> str:
     )
 
 
-def _facts(game: Game, whole: Range, live: Range, killed_by_card: dict[int, int]) -> dict[str, Any]:
+def _facts(
+    game: Game, whole: Range, live: Range, killed_by_card: dict[int, int], ordering: str | None
+) -> dict[str, Any]:
     """What is said of a range, under the names of the JSON."""
+    from equity.ranking import rank_range
+
+    ranked = rank_range(live, ordering)
     step = max(1, len(live) // EXAMPLES)
     extremes = (whole.weights.min(), whole.weights.max()) if len(whole) else ()
     weights = [_weight(int(weight), whole.scale) for weight in extremes]
@@ -152,8 +168,13 @@ def _facts(game: Game, whole: Range, live: Range, killed_by_card: dict[int, int]
         "killed": len(whole) - len(live),
         "killed_by": {format_cards([card]): n for card, n in killed_by_card.items()},
         "classes": live.class_count,
+        "ranked_by": ranked.ordering if ranked else None,
+        "best_percentile": ranked.best if ranked else None,
+        "worst_percentile": ranked.worst if ranked else None,
+        "mean_percentile": ranked.mean if ranked else None,
         "least_weight": weights[0] if weights else None,
         "most_weight": weights[-1] if weights else None,
+        "warnings": [str(notice) for notice in whole.notices],
         "examples": [format_cards(hand) for hand in live.combos[::step][:EXAMPLES].tolist()],
     }
 
@@ -237,7 +258,12 @@ def _table(game: Game, facts: dict[str, Any]) -> str:
         lines.append(f"percent   by the ordering {' and '.join(facts['orderings'])}")
     if killed:
         lines.append(f"live      {facts['live']:,}, {facts['killed']:,} are killed ({killed})")
-    lines.append(f"classes   {facts['classes']:,} up to the names of suits")
+    lines.append(f"classes   {facts['classes']:,} suit-isomorphic hand classes")
+    if facts["ranked_by"]:
+        best, worst, mean = (facts[f"{name}_percentile"] for name in ("best", "worst", "mean"))
+        lines.append(
+            f"ranked    {best:.2f} % to {worst:.2f} %, mean {mean:.2f} %, by {facts['ranked_by']}"
+        )
     if {facts["least_weight"], facts["most_weight"]} - {None, 100}:
         lines.append(f"weights   {facts['least_weight']} to {facts['most_weight']}")
     for start in (0, 4):

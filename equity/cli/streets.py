@@ -22,8 +22,11 @@ def streets(
     players: tuple[str, ...],
     game: str,
     board: str,
+    dead: str,
+    ordering: str | None,
     output: str | None,
     plot: str | None,
+    strict: bool,
     quiet: bool,
     **asked: Any,
 ) -> None:
@@ -37,10 +40,10 @@ def streets(
     equity streets -g o8 AsKdQd2s Ac4d3h2h -b 9s7s6hKh
     equity streets AhAsKhKs 10% -b Th7h2c --plot streets.png
     """
-    path = prepare(players, game, board, quiet, plot)
+    spot, path = prepare(players, game, board, dead, ordering, plot, quiet=quiet, strict=strict)
 
-    from equity.views.streets import streets as view
-    from equity.views.streets import table
+    from equity.how import How
+    from equity.views.streets import find, table
 
-    found = view(players, game, board, **asked)
+    found = find(spot, How(**asked))
     show(found, table(found), output, path)

@@ -8,16 +8,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from equity.cli.odds import check_habits
+from equity.cli.arguments import check_players
 from equity.cli.options import (
     cards_option,
     format_options,
     game_option,
     notice_on_stderr,
     ordering_option,
+    show_notices,
+    strict_option,
 )
 from equity.errors import PlayerCountError
 from equity.games import find_game
+from equity.spot import Spot, read_spot
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,6 +67,7 @@ def view_options(
         ),
         click.option("--seed", type=int, default=0, show_default=True, help="Of what is drawn."),
         click.option("--threads", type=int, metavar="N", help="Threads.  [default: all]"),
+        strict_option,
         click.option("-q", "--quiet", is_flag=True, help="No notices."),
     ]
 
@@ -79,16 +83,20 @@ def prepare(
     players: tuple[str, ...],
     game: str,
     board: str,
-    quiet: bool,
+    dead: str,
+    ordering: str | None,
     picture: str | None,
     *,
+    quiet: bool,
+    strict: bool,
     exactly: int | None = None,
-) -> Path | None:
-    """Check what is typed before anything is computed; the path of the picture.
+) -> tuple[Spot, Path | None]:
+    """Read what is typed before anything is computed: the spot and the path of the picture.
 
     ``exactly`` is how many players there must be, if not any number.
     """
-    check_habits(players, board, find_game(game))
+    rules = find_game(game)
+    check_players(players, board, dead, rules)
     if exactly is not None and len(players) != exactly:
         raise PlayerCountError(
             f"{len(players)} where a hand and a range are wanted",
@@ -100,9 +108,11 @@ def prepare(
         from equity.views.plots import check_plot
 
         path = check_plot(picture)
+    spot = read_spot(players, rules, board, dead, ordering=ordering)
+    show_notices(spot.notices, quiet=quiet, strict=strict)
     if not quiet:
         notice_on_stderr()
-    return path
+    return spot, path
 
 
 def show(view: Any, lines: Iterable[str], output: str | None, path: Path | None) -> None:

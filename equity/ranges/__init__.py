@@ -17,7 +17,7 @@ from equity.ranges.errors import (
     RangeGameError,
     RangeSyntaxError,
 )
-from equity.ranges.syntax import parse
+from equity.ranges.syntax import is_range, parse
 
 if TYPE_CHECKING:
     from equity.ranges.orderings import Ordering, ordering_names, read_ordering, select_ordering
@@ -32,6 +32,7 @@ __all__ = [
     "RangeError",
     "RangeGameError",
     "RangeSyntaxError",
+    "is_range",
     "ordering_names",
     "parse",
     "parse_board_pattern",

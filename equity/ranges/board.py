@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from equity.cards import check_distinct, parse_cards
+from equity.cards import ascii_text, check_distinct, parse_cards
 from equity.errors import CardCountError, CardError
 from equity.games import BOARD_SIZE
 from equity.ranges.errors import RangeError
@@ -46,7 +46,8 @@ def parse_board_pattern(
     Parameters
     ----------
     text:
-        Exact cards (``"Ah7c2d"``) or a pattern (``"T98:xxy"``).  ``""`` is none.
+        Exact cards (``"Ah7c2d"``, ``"Ah, 7c, 2d"``) or a pattern (``"T98:xxy"``).
+        ``""`` is none.
     place:
         What the text is, for the message of an error.
     most:
@@ -67,7 +68,7 @@ def parse_board_pattern(
         One card twice.
     """
     try:
-        cards = parse_cards(text, place)
+        cards = parse_cards(text, place, commas=True)
     except CardError:
         return _pattern(text, place, most)
     check_distinct([(place, cards)])
@@ -77,10 +78,18 @@ def parse_board_pattern(
 
 
 def _pattern(text: str, place: str, most: int) -> CardPattern:
-    tree = parse_pattern(text, most, f"a {place}", place)
+    tree = parse_pattern(text, most, f"a {place}", place, of_board=True)
     if any(part.weight != FULL_WEIGHT for part in tree.parts):
-        raise RangeError(f"a {place} has no weights", place=place)
-    return CardPattern(tree, max(_slots(leaf, place) for leaf in leaves(tree)))
+        raise RangeError("a pattern of cards has no weights", place=place)
+    sizes = [max(_slots(leaf, place) for leaf in leaves(part.node)) for part in tree.parts]
+    if len(sizes) > 1 and (min(sizes) == 1 or min(sizes) < max(sizes)):
+        together = "".join(str(part.node) for part in tree.parts)
+        raise RangeError(
+            f"{ascii_text(text)} is {len(sizes)} patterns, a comma joins alternatives",
+            place=place,
+            hint=f"cards that are dealt together have no commas, {together}",
+        )
+    return CardPattern(tree, max(sizes))
 
 
 def _slots(leaf: Leaf, place: str) -> int:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from string import ascii_letters, ascii_uppercase
 
 from equity.cards import RANKS, SUITS, format_cards, parse_cards
 from equity.ranges.errors import RangeSyntaxError
-from equity.ranges.macros import HABITS, SHAPES, WORDS
-from equity.ranges.source import Source, no_word
+from equity.ranges.macros import SHAPES
+from equity.ranges.readings import Readings
+from equity.ranges.source import Source
 from equity.ranges.tree import (
+    RANK_VARIABLES,
     SUIT_VARIABLES,
     Choice,
     Everything,
@@ -34,26 +35,30 @@ _ANY_CASE = re.ASCII | re.IGNORECASE
 _CARD = r"(?:10|[AKQJT2-9])[shdc]"
 _SHAPE = re.compile(rf"\$({'|'.join(sorted(SHAPES, key=len, reverse=True))})")
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
-_HABIT = re.compile(rf"([^{_SUIT_LETTERS}\[\]$@%+,:!()-]+?)({'|'.join(HABITS)}){_END}", _ANY_CASE)
 _ALL = re.compile(rf"all{_END}", _ANY_CASE)
-_WORD = re.compile(rf"({'|'.join(WORDS)}){_END}", _ANY_CASE)
 
 #: The longest number that is read, a percentage or a weight.
 _LONGEST_NUMBER = 10
 _MOST_PLAYERS = 10
+_LETTERS = (
+    f"ranks are {RANKS[::-1]}, suits shdc; {' '.join(RANK_VARIABLES)} stand for other ranks, "
+    f"{' '.join(SUIT_VARIABLES)} for suits"
+)
 _UNCLOSED = ("a bracket without its ']'", "as in [A,K,5s] or [TT-77]")
-# A trailing r in lower case is rainbow behind this many ranks, whatever their case.
-_RAINBOW_RANKS = 4
 
 
 class LeafReader:
-    """Reads leaves of at most ``size`` slots from ``source``."""
+    """Reads leaves of at most ``size`` slots from ``source``.
 
-    def __init__(self, source: Source, size: int, deal: str) -> None:
+    ``readings`` looks at each of them for what it may have been meant to say.
+    """
+
+    def __init__(self, source: Source, size: int, deal: str, readings: Readings) -> None:
         self.source = source
         self.size = size
         #: Who has so many cards, for messages: ``"a plo4 hand"``.
         self.deal = deal
+        self.readings = readings
         self._hand = re.compile(rf"(?:{_CARD}){{{size}}}{_END}", _ANY_CASE)
         self._spelled = re.compile(rf"{_CARD}(?:-{_CARD}){{{size - 1}}}{_END}", _ANY_CASE)
 
@@ -67,14 +72,18 @@ class LeafReader:
             return Shape(shape[1]), shape.end()
         if (number := _NUMBER.match(chars, at)) and chars.startswith("%", number.end()):
             return self._percent(at)
-        if word := _WORD.match(chars, at):  # its letters apart; Source sees them together
-            raise self.source.error(at, *no_word(self.source.quote(at, word.end()), word[1]))
         if word := _ALL.match(chars, at):
             return Everything(), word.end()
         if chars[at] == "*" and (at + 1 == len(chars) or chars[at + 1] in SEPARATORS):
             return Everything(), at + 1
-        self._refuse_habit(at)
-        return self._slots(at)
+        self.readings.check_text(at)
+        try:
+            leaf, stop = self._slots(at)
+        except RangeSyntaxError:
+            self.readings.explain(at)
+            raise
+        self.readings.check_leaf(leaf, at, stop)
+        return leaf, stop
 
     def _exact(self, at: int, stop: int) -> Hand:
         cards = parse_cards(self.source.chars[at:stop])
@@ -134,10 +143,11 @@ class LeafReader:
             return Slot("", chars[at].lower()), at + 1
         if chars.startswith("10", at) and self.source.touches(at + 1):
             rank, at = "T", at + 2
-        elif chars[at] in "*" + RANKS + ascii_letters:
+        elif chars[at].upper() in "*" + RANKS + RANK_VARIABLES and chars[at].isascii():
             rank, at = chars[at].upper(), at + 1
-        elif chars[at] == "1":
-            raise self.source.error(at, "'1' is no rank", "a ten is T or 10, an ace is A")
+        elif chars[at] in "01" or (chars[at].isalpha() and chars[at].isascii()):
+            hint = "a ten is T or 10, an ace is A" if chars[at] in "01" else _LETTERS
+            raise self.source.error(at, f"{self.source.quote(at, at + 1)} is no rank", hint)
         else:
             raise self.source.unknown(at)
         if at < len(chars) and chars[at].lower() in _SUIT_LETTERS:
@@ -295,37 +305,6 @@ class LeafReader:
         if value > 100:
             raise self.source.error(at, f"{quoted} percent is more than all hands", "0 to 100")
         return value, stop + 1
-
-    # Habits from elsewhere
-
-    def _refuse_habit(self, at: int) -> None:
-        source = self.source
-        match = _HABIT.match(source.chars, at)
-        if not match:
-            return
-        typed, ending = match[1], match[2]
-        ranks = typed.upper().replace("10", "T")
-        if not set(ranks) <= {"*", *RANKS, *ascii_uppercase}:
-            return
-        if ending.lower() == "r" and not _is_rainbow(typed, ending):
-            return
-        habit = HABITS[ending.lower()]
-        raise source.error(
-            at,
-            f"{source.quote(at, match.end())} has two readings",
-            f"write {habit.meant.format(ranks)}, or {habit.literal.format(ranks)}",
-        )
-
-
-def _is_rainbow(ranks: str, ending: str) -> bool:
-    """Whether an ``r`` behind ``ranks`` is meant as rainbow, not as a variable.
-
-    Case does not matter in ``AR`` and ``ar``; an ``r`` that is smaller than the
-    ranks before it, or that follows a whole hand, is the habit.
-    """
-    if ending == "R" or not set(ranks.upper()) <= set(RANKS + "10"):
-        return False
-    return ranks.upper() == ranks or len(ranks.replace("10", "T")) >= _RAINBOW_RANKS
 
 
 def read_number(source: Source, at: int) -> tuple[Decimal, int]:

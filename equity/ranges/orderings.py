@@ -100,8 +100,12 @@ class Ordering:
 
     def percentile(self, class_number: int) -> float:
         """The percentage of all combos that are in this class or a better one."""
-        combos = int(self.combos[self._places[class_number]])
-        return _HUNDRED * combos / hand_space(self.game.hole).size
+        return float(self.percentiles(np.array([class_number]))[0])
+
+    def percentiles(self, classes: NDArray[np.integer]) -> NDArray[np.float64]:
+        """The same for each of several classes, by their numbers."""
+        share: NDArray[np.float64] = self.combos[self._places[classes]] * _HUNDRED
+        return share / hand_space(self.game.hole).size
 
     def place(self, class_number: int) -> int:
         """The place of a class, 1 for the best."""

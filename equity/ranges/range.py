@@ -19,6 +19,7 @@ from equity.cards import (
     parse_cards,
 )
 from equity.games import Game, find_game
+from equity.notices import Notice
 from equity.ranges import algebra
 from equity.ranges.combos import Combos, Known, expand, scaled_weights
 from equity.ranges.errors import BoardError, OrderingError, RangeError, RangeGameError
@@ -219,6 +220,11 @@ class Range:
         return "" if weight == FULL_WEIGHT else f"@{weight:f}"
 
     @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What in the text of the range may have been meant in another way."""
+        return () if self._tree is None else self._tree.notices
+
+    @property
     def tree(self) -> Expression:
         """What the text of the range says."""
         return parse(self.text, self.game) if self._tree is None else self._tree
@@ -273,8 +279,8 @@ class Range:
     # Classes
 
     @cached_property
-    def _classes(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        """The numbers of the classes, their combos and the sums of weights."""
+    def class_sums(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """The numbers of the classes, the combos of each and the sums of their weights."""
         types = self._space.types
         of = types.of(self.index)
         combos = np.bincount(of, minlength=types.count)
@@ -286,12 +292,12 @@ class Range:
     @property
     def class_count(self) -> int:
         """How many suit-isomorphic classes the hands fall into."""
-        return len(self._classes[0])
+        return len(self.class_sums[0])
 
     def classes(self) -> Iterator[RangeClass]:
         """The suit-isomorphic classes of the hands, in the order of their first hands."""
         types = self._space.types
-        number, combos, weights = self._classes
+        number, combos, weights = self.class_sums
         for start in range(0, len(number), _CHUNK):
             part = slice(start, start + _CHUNK)
             firsts = self._space.hands(types.first(number[part])).tolist()
@@ -438,6 +444,6 @@ class Range:
 
 def _known_cards(board: Cards, dead: Cards) -> Known:
     """Board and dead cards, each once."""
-    known = Known(parse_cards(board, "board"), parse_cards(dead, "dead"))
+    known = Known(parse_cards(board, "board", commas=True), parse_cards(dead, "dead", commas=True))
     check_distinct([("board", known.board), ("dead cards", known.dead)])
     return known

@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from equity.cards import ascii_text
 from equity.cards import describe_character as describe
 from equity.ranges.errors import RangeSyntaxError
-from equity.ranges.macros import MACROS, WORDS
+from equity.ranges.macros import MACROS
+from equity.ranges.words import NOT_SLOTS, find_word
 
-__all__ = ["MAX_LENGTH", "Source", "no_word"]
+__all__ = ["MAX_LENGTH", "Source"]
 
 #: The longest text that is read: some 300,000 hands of six cards.
 MAX_LENGTH = 4_000_000
@@ -25,7 +26,16 @@ _SYMBOLS = dict(zip("♠♥♦♣♤♡♢♧", "shdc" * 2, strict=True))
 _VARIATION_MARKS = "\ufe0e\ufe0f"
 _LONGEST_MACRO = max(map(len, MACROS))
 _BREAK = r"\s,():!@"
-_WORD = re.compile(rf"(?<![^{_BREAK}])((?ai:{'|'.join(WORDS)}))\.?(?![^{_BREAK}])")
+# A word with a letter that no slot has.  Names behind '@' and '$' are spelled, and skipped.
+_WORD = re.compile(
+    rf"[@$]\s*[A-Za-z0-9]+"
+    rf"|(?<![^\s,():!])(?P<word>(?=[A-Za-z0-9.]*[{NOT_SLOTS}{NOT_SLOTS.lower()}])[A-Za-z0-9.]+[%+]*)"
+    rf"(?![^{_BREAK}])"
+)
+# Words that slots could spell too: these are words where white space surrounds them.
+_SPACED_WORD = re.compile(
+    r"(?P<word>(?<=\s)(?ai:or|and|not)(?=\s)|(?<![^\s,():!])(?ai:any)(?![^\s,():!@]))"
+)
 # "all" with more than a sign beside it.
 _CROWDED_ALL = re.compile(
     rf"(?<=[^{_BREAK}])\s+((?ai:all))(?![^{_BREAK}$])|(?<![^{_BREAK}])((?ai:all))\s+(?=[^{_BREAK}$])"
@@ -33,16 +43,13 @@ _CROWDED_ALL = re.compile(
 _HINTS = {
     "%": "a percentage stands alone, 10% or 5%-10%",
     **dict.fromkeys("(;|&", "join by ',' or ':' or '!'"),
+    "/": "join ranges by ',', separate cards by spaces",
     "]": "a bracket begins with '['",
     # Dashes that word processors put where a hyphen was typed.
     **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "a span is written with '-'"),
 }
-_CHARACTERS = "ranks are AKQJT98765432 and '*', suits shdc and wxyz"
-
-
-def no_word(quoted: str, word: str) -> tuple[str, str]:
-    """Say what is wrong with one of ``WORDS`` in a range, and the hint."""
-    return f"the word {quoted} is no part of a range", WORDS[word.lower()]
+_CHARACTERS = "ranks are AKQJT98765432, R O N P and '*', suits shdc and wxyz"
+_NO_NAMES = "no range has a name: write ranks and suits, AA:xxyy, or a percentage, 30%"
 
 
 class Source:
@@ -58,9 +65,11 @@ class Source:
         What the text is, for messages (``"range 2"``).
     """
 
-    def __init__(self, text: str, place: str = "") -> None:
+    def __init__(self, text: str, place: str = "", *, of_board: bool = False) -> None:
         self.text = text
         self.place = place
+        #: Whether it is a pattern of board or dead cards, not a range.
+        self.of_board = of_board
         self.chars = text
         #: Where in the text each character begins and where it ends.
         self._begins: Sequence[int] = range(len(text))
@@ -75,11 +84,7 @@ class Source:
             )
         if not text.isascii() or "$" in text or text.split(None, 1) != [text]:
             self._clean()
-        if word := _WORD.search(text):
-            problem, hint = no_word(ascii_text(word[1]), word[1])
-            raise RangeSyntaxError(
-                problem, text=text, column=word.start() + 1, place=place, hint=hint
-            )
+        self._refuse_words()
         if word := _CROWDED_ALL.search(text):
             raise RangeSyntaxError(
                 "'all' is every hand and stands alone",
@@ -87,6 +92,25 @@ class Source:
                 column=word.start(word.lastindex or 0) + 1,
                 place=place,
                 hint="join by ',' or ':' or '!'",
+            )
+
+    def _refuse_words(self) -> None:
+        """Raise the error of the first word, which is none of the language."""
+        patterns = (_WORD, _SPACED_WORD)
+        found = [match for each in patterns for match in each.finditer(self.text) if match["word"]]
+        for match in sorted(found, key=lambda match: match.start()):
+            word = match["word"].rstrip(".")
+            if word.lower() == "all":
+                continue
+            hint = find_word(word, of_board=self.of_board)
+            if hint is None and not _is_word(word):
+                continue
+            raise RangeSyntaxError(
+                f"the word {ascii_text(word)} is not understood",
+                text=self.text,
+                column=match.start() + 1,
+                place=self.place,
+                hint=hint or (_CHARACTERS if self.of_board else _NO_NAMES),
             )
 
     def _clean(self) -> None:
@@ -162,3 +186,9 @@ class Source:
         """The error of a character that means nothing where it stands."""
         hint = _HINTS.get(self.chars[at], _CHARACTERS)
         return self.error(at, f"{self.quote(at, at + 1)} is not understood here", hint)
+
+
+def _is_word(text: str) -> bool:
+    """Whether a text with letters of no slot is a word, not slots with a slip."""
+    strange = sum(letter.upper() in NOT_SLOTS for letter in text)
+    return len(text) > 2 and text.isalpha() and 2 * strange >= len(text)

@@ -18,6 +18,7 @@ from decimal import Decimal
 from equity.games import Game, find_game
 from equity.ranges.errors import RangeError
 from equity.ranges.leaves import SEPARATORS, LeafReader, read_number
+from equity.ranges.readings import Readings
 from equity.ranges.source import MAX_LENGTH, Source
 from equity.ranges.tree import (
     FULL_WEIGHT,
@@ -34,7 +35,15 @@ from equity.ranges.tree import (
     leaves,
 )
 
-__all__ = ["MAX_DEPTH", "MAX_LEAVES", "WEIGHT_DECIMALS", "fits", "parse", "parse_pattern"]
+__all__ = [
+    "MAX_DEPTH",
+    "MAX_LEAVES",
+    "WEIGHT_DECIMALS",
+    "fits",
+    "is_range",
+    "parse",
+    "parse_pattern",
+]
 
 #: A condition on the hand and the board: its name, a number and a plus.
 _ON_BOARD = re.compile(r"@(?P<name>[A-Za-z]+)(?P<number>[0-9]{0,4})(\+?)")
@@ -71,11 +80,26 @@ def parse(text: str, game: str | Game = "plo4", *, place: str = "") -> Expressio
     return parse_pattern(text, found.hole, f"a {found.name} hand", place)
 
 
-def parse_pattern(text: str, size: int, deal: str, place: str = "") -> Expression:
-    """The tree of a pattern of ``size`` cards; ``deal`` names them in messages."""
+def is_range(text: str, game: str | Game = "plo4") -> bool:
+    """Whether a text can be read as a range of a game."""
+    try:
+        parse(text, game)
+    except RangeError:
+        return False
+    return True
+
+
+def parse_pattern(
+    text: str, size: int, deal: str, place: str = "", *, of_board: bool = False
+) -> Expression:
+    """The tree of a pattern of ``size`` cards.
+
+    ``deal`` names them in messages; ``of_board`` says that they are board or dead
+    cards, not a hand.
+    """
     if not isinstance(text, str):
         raise RangeError(f"{text!r} is no text", place=place, hint="as in 'AA:xxyy'")
-    return _Parser(Source(text, place), size, deal).expression()
+    return _Parser(Source(text, place, of_board=of_board), size, deal).expression()
 
 
 class _Parser:
@@ -83,7 +107,8 @@ class _Parser:
         self.source = source
         self.chars = source.chars
         self.size = size
-        self.leaf = LeafReader(source, size, deal)
+        self.readings = Readings(source, size)
+        self.leaf = LeafReader(source, size, deal, self.readings)
         self.leaf_count = 0
         self.at = 0
 
@@ -94,7 +119,9 @@ class _Parser:
         parts: list[Part] = []
         begin = self.at
         while True:
+            start = self.at
             node = self._term(depth=0)
+            self.readings.check_part(node, start, self.at)
             parts += _parts(node, self._weight())
             if self._next() == "":
                 break
@@ -102,7 +129,7 @@ class _Parser:
                 raise self._stray()
             self.at += 1
         self._refuse_split_hand(begin, [part.node for part in parts])
-        return Expression(tuple(parts))
+        return Expression(tuple(parts), tuple(self.readings.notices))
 
     def _next(self) -> str:
         return self.chars[self.at : self.at + 1]

@@ -7,13 +7,15 @@ that reading a range needs nothing but this package and the cards.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 
 from equity.cards import RANKS, format_hand
+from equity.notices import Notice
 
 __all__ = [
     "FULL_WEIGHT",
+    "RANK_VARIABLES",
     "SUIT_VARIABLES",
     "Blocks",
     "Choice",
@@ -35,6 +37,7 @@ __all__ = [
 ]
 
 SUIT_VARIABLES = "wxyz"
+RANK_VARIABLES = "RONP"
 
 #: The weight of a part that names none.
 FULL_WEIGHT = Decimal(100)
@@ -233,6 +236,8 @@ class Expression:
     """A whole range."""
 
     parts: tuple[Part, ...]
+    #: What in its text may have been meant in another way; trees are equal without it.
+    notices: tuple[Notice, ...] = field(default=(), compare=False, repr=False)
 
     def __str__(self) -> str:
         return ",".join(map(str, self.parts))

@@ -231,4 +231,5 @@ def facts(spot: Spot) -> dict[str, Any]:
         "dead": spot.dead_text,
         "players": spot.texts,
         "orderings": list(spot.all_orderings),
+        "warnings": spot.warnings,
     }

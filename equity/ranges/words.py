@@ -1,0 +1,167 @@
+"""Words and notations of other programs, and what to write instead of them.
+
+Nothing here is part of the language.  The tables say what somebody means who
+types a word where the language wants slots.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from equity.ranges.macros import MACROS
+
+__all__ = [
+    "BOARD_HABITS",
+    "BOARD_WORDS",
+    "HAND_HABITS",
+    "NOT_SLOTS",
+    "SPELLED",
+    "WORDS",
+    "Habit",
+    "find_word",
+]
+
+#: Letters that are no slot: neither ranks, suits nor variables.
+NOT_SLOTS = "BEFGILMUV"
+
+#: Names that letters of slots can spell, and what they mean elsewhere.  Of two
+#: letters they stay slots and bring a notice; longer ones are errors.
+SPELLED = {
+    **dict.fromkeys(("ANY", "ANY2", "ANY4", "ANY5", "ANY6"), "'*' for every hand"),
+    "WRAP": "@WRAP for a wrap on the board",
+    "STR": "@STR for a straight on the board",
+    "TOPTWO": "@TOPTWO for two pair on the board",
+    "TP": "@TP for top pair on the board",
+    "OP": "@OP for an overpair on the board",
+    "NP": "'$np' for no pair, as in '*$np'",
+    "DS": "xxyy for double suited, as in AA:xxyy",
+    "SS": "xxyz for single suited, as in AA:xxyz",
+}
+
+
+class Habit(NamedTuple):
+    """An ending of other notations and what to write instead of it.
+
+    ``{0}`` stands for the ranks before the ending.
+    """
+
+    meant: str
+    literal: str
+
+
+#: Endings behind the ranks of a hand.
+HAND_HABITS = {
+    "xx": Habit("{0} with any other cards", "{0}:xx with two cards of one suit"),
+    "ds": Habit("{0}:xxyy double suited", "{0}d:s with a diamond and a spade as written"),
+    "ss": Habit("{0}:xxyz single suited", "{0}s:ss with two spades as written"),
+    "rb": Habit("{0}:wxyz rainbow", "'{0}$rb' for the exact shape"),
+    "r": Habit("{0}:wxyz rainbow", "{0}R with a card of another rank"),
+}
+
+_TWO_TONE = Habit("{0}:xxy two-tone", "the suits as in KhTh4c")
+#: Endings behind the ranks of a board.
+BOARD_HABITS = {
+    "xx": Habit("{0}** with any other two cards", "{0}:xx with two cards of one suit"),
+    "ds": _TWO_TONE,
+    "ss": _TWO_TONE,
+    "tt": Habit("{0}:xxy two-tone", "TT{0} with two tens"),
+    "rb": Habit("{0}:xyz rainbow", "the suits as in KhTs4c"),
+    "r": Habit("{0}:xyz rainbow", "{0}R with a card of another rank"),
+    "m": Habit("{0}:xxx monotone", "the suits as in KhTh4h"),
+}
+
+_EVERY_HAND = "every hand is '*' or all"
+_ONE_RANGE = "a range is of one player; give each player a range of their own"
+_PERCENT = "no range has a name; the best 30 percent of all hands are 30%"
+_JOIN = "join by ',' for either, ':' for both, '!' for the left without the right"
+
+#: Words and their hints, in lower case.
+WORDS = {
+    **dict.fromkeys(("vs", "v", "versus", "against"), _ONE_RANGE),
+    **dict.fromkeys(
+        ("any", "random", "anything", "everything", "every", "atc", "any2", "any4", "full"),
+        _EVERY_HAND,
+    ),
+    **dict.fromkeys(("or", "and", "not", "with", "without", "except", "plus", "minus"), _JOIN),
+    **dict.fromkeys(
+        (
+            *("fish", "nit", "tag", "lag", "reg", "whale", "tight", "loose", "open", "raise"),
+            *("call", "limp", "3bet", "4bet", "5bet", "squeeze", "cbet", "utg", "btn", "bb", "sb"),
+            *("premium", "premiums", "strong", "good", "best", "range"),
+        ),
+        _PERCENT,
+    ),
+    **{
+        word: f"write {text}"
+        for word, text in {
+            "aces": "AA",
+            "kings": "KK",
+            "queens": "QQ",
+            "pair": "RR for any pair in the hand, @PAIR for a pair on the board",
+            "pairs": "RR for any pair in the hand, @PAIR for a pair on the board",
+            "paired": "RR",
+            "broadway": "'$B' for a card from ace to jack, [A-T] for one from ace to ten",
+            "broadways": "'$R$R$R$R' for four cards from ace to ten",
+            "rundown": "'$0g' for rundowns without a gap, '$1g' and '$2g' with one",
+            "rundowns": "'$0g' for rundowns without a gap, '$1g' and '$2g' with one",
+            "suited": "xx for two cards of one suit, as in AK:xx",
+            "offsuit": "wxyz for four suits, as in AK:wxyz",
+            "doublesuited": "xxyy behind a colon, as in AA:xxyy",
+            "double": "xxyy behind a colon, as in AA:xxyy",
+            "singlesuited": "xxyz behind a colon, as in AA:xxyz",
+            "single": "xxyz behind a colon, as in AA:xxyz",
+            "rainbow": "wxyz behind a colon, as in AA:wxyz",
+            "monotone": "'$ms' for a hand of one suit",
+            "twotone": "xxy behind a colon, as in T98:xxy",
+        }.items()
+    },
+}
+
+_NO_CARDS = "leave it out, or write '-', where no cards are known"
+#: Words for boards and their hints.
+BOARD_WORDS = {
+    **dict.fromkeys(("none", "preflop", "empty", "any", "random", "unknown"), _NO_CARDS),
+    **dict.fromkeys(("flop", "flops"), "write its cards, Kh9h4c, or *** for any flop"),
+    "rainbow": "write xyz behind a colon, as in K94:xyz, or xyz for any such flop",
+    "monotone": "write xxx behind a colon, as in K94:xxx, or xxx for any such flop",
+    "twotone": "write xxy behind a colon, as in K94:xxy, or xxy for any such flop",
+    "paired": "write RRO for any flop with a pair, KKR for one of kings",
+}
+
+_SHARES: dict[str, Callable[[str], str]] = {
+    r"(?:top|best)(\d+(?:\.\d+)?)(?:%|percent|pct)?": lambda share: f"{share}%",
+    r"(?:bottom|worst)(\d+(?:\.\d+)?)(?:%|percent|pct)?": lambda share: (
+        f"{100 - float(share):g}%-100%" if float(share) <= 100 else "90%-100%"
+    ),
+    r"(\d+(?:\.\d+)?)(?:percent|perc|pct|p)": lambda share: f"{share}%",
+}
+
+
+def find_word(word: str, *, of_board: bool = False) -> str | None:
+    """Hint at what a word means in the language; None where nothing is known of it."""
+    lower = word.lower()
+    if of_board:
+        return BOARD_WORDS.get(lower)
+    if lower in WORDS:
+        return WORDS[lower]
+    for pattern, written in _SHARES.items():
+        if match := re.fullmatch(pattern, lower):
+            return f"write {written(match[1])}"
+    if lower in MACROS and len(lower) > 1:
+        return f"write '${lower}'"
+    # The table of conditions is large and imports numpy; only errors come here.
+    from equity.ranges.predicates import ALIASES, PREDICATES
+
+    names = [*(row.name for row in PREDICATES), *(row.name for row in ALIASES)]
+    stem, tail = re.fullmatch(r"(.*?)(\d*\+?)", word.upper(), re.DOTALL).groups()  # type: ignore[union-attr]
+    for name in (stem, stem.removesuffix("S")):
+        if name in names:
+            return f"write @{name}{tail} for what a hand has on the board"
+    if len(stem) > 3 and (close := get_close_matches(stem, names, n=1, cutoff=0.8)):
+        return f"did you mean @{close[0]}?"
+    if close := get_close_matches(lower, WORDS, n=1, cutoff=0.85):
+        return WORDS[close[0]]
+    return None

@@ -139,7 +139,7 @@ AA, RUN = "AhAsKhKs", "9c8c7d6d"
         (["odds", AA, RUN, "-d", "2?"], ["dead cards", "'?'"]),
         (["odds", AA, "vs", RUN], ["'vs'", "nothing between"]),
         (["odds", AA, RUN, "-b", "Kd", "9h", "4c"], ["hand 3", "'9h'", "-b Kd9h4c"]),
-        (["odds", "Ah", "As", "Kh", "Ks"], ["hand 1", "'Ah'", "'Ah As Kh Ks'"]),
+        (["odds", "Ah", "As", "Kh", "Ks"], ["hand 1", "'Ah'", "or in quotes: AhAsKhKs"]),
         (["odds", AA, RUN, "README.md"], ["hand 3", "'README.md'", "name of a file", "'*'"]),
         (["odds", AA, RUN, "--jsno"], ["--jsno", "'equity odds --help'"]),
         (["odds", AA, "-5%"], ["-5", "goes after --"]),

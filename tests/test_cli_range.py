@@ -110,7 +110,7 @@ def test_errors_have_a_mark_under_the_text(
         (["range", "10%", "--ordering", "none"], ["ordering", "'none'", "ring"]),
         (["range", "AA", "-g", "holdem"], ["'holdem'"]),
         (["range", "AA", "-b", "T98:xxy"], ["pattern", "known cards"]),
-        (["range", "AA", "-d", "9h9"], ["dead cards", "pattern"]),
+        (["range", "AA", "-d", "T9"], ["dead cards", "pattern"]),
         (["range", "AA", "-b", "Th9h8h7h6h5h"], ["6 cards"]),
         (["range", "AA", "-b", "Th", "-d", "Th"], ["Th", "the board", "the dead cards"]),
     ],

@@ -9,6 +9,8 @@ from typed import BOARDS, RANGES, Typed
 
 import equity
 from equity.cli import main
+from equity.ranges.predicates import ALIASES, PREDICATES
+from equity.ranges.words import CONDITIONS, NOT_SLOTS, SPELLED, WORDS
 
 #: A hand of each size, and a complete board beside it and all exact cards of the table.
 HERO = {"plo4": "2c2h3c3h", "plo5": "2c2h3c3h4c"}
@@ -79,3 +81,17 @@ def test_boards(
     command = ask_command([*players, "-b", row.text], capsys, monkeypatch)
     check(row, command, "board")
     assert command == python
+
+
+def test_names_of_conditions_are_those_of_the_table() -> None:
+    names = {row.name for row in (*PREDICATES, *ALIASES)} | {"BLOCKS"}
+    assert sorted(CONDITIONS) == sorted(names)
+    letters = set("AKQJTSHDCWXYZRONP")
+    spelled = {name for name in names if set(name) <= letters}
+    assert spelled == {name for name in SPELLED if f"@{name} " in SPELLED[name]}
+
+
+def test_words_that_slots_could_spell_are_known() -> None:
+    """All others have a letter of no slot, so they are found wherever they stand."""
+    plain = {word for word in WORDS if not set(word.upper()) & set(NOT_SLOTS)}
+    assert plain == {"or", "and", "not", "any", "any2", "any4"}

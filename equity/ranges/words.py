@@ -16,6 +16,7 @@ from equity.ranges.macros import MACROS
 __all__ = [
     "BOARD_HABITS",
     "BOARD_WORDS",
+    "CONDITIONS",
     "HAND_HABITS",
     "NOT_SLOTS",
     "SPELLED",
@@ -26,6 +27,58 @@ __all__ = [
 
 #: Letters that are no slot: neither ranks, suits nor variables.
 NOT_SLOTS = "BEFGILMUV"
+
+#: Names of the conditions on a hand and its board, and their short forms.  The table
+#: of conditions itself imports numpy.
+CONDITIONS = (
+    "HIGHCARD",
+    "PAIR",
+    "UNDERPAIR",
+    "BOTTOMPAIR",
+    "MIDPAIR",
+    "TOPPAIR",
+    "OVERPAIR",
+    "TWOPAIR",
+    "TOPTWO",
+    "THREEOFAKIND",
+    "TRIPS",
+    "SET",
+    "BOTTOMSET",
+    "MIDSET",
+    "TOPSET",
+    "STRAIGHT",
+    "FLUSH",
+    "FULLHOUSE",
+    "QUADS",
+    "STRAIGHTFLUSH",
+    "NUTS",
+    "NUTFLUSH",
+    "NUTSTRAIGHT",
+    "FLUSHDRAW",
+    "NUTFLUSHDRAW",
+    "BACKDOORFLUSH",
+    "GUTSHOT",
+    "OESD",
+    "WRAP",
+    "NUTOUTS",
+    "LOW",
+    "NUTLOW",
+    "LOWDRAW",
+    "NUTLOWDRAW",
+    "COUNTERFEIT",
+    "TP",
+    "OP",
+    "STR",
+    "FL",
+    "FH",
+    "BOAT",
+    "SF",
+    "FD",
+    "NFD",
+    "BDFD",
+    "GS",
+    "BLOCKS",
+)
 
 #: Names that letters of slots can spell, and what they mean elsewhere.  Of two
 #: letters they stay slots and bring a notice; longer ones are errors.
@@ -82,7 +135,7 @@ _JOIN = "join by ',' for either, ':' for both, '!' for the left without the righ
 WORDS = {
     **dict.fromkeys(("vs", "v", "versus", "against"), _ONE_RANGE),
     **dict.fromkeys(
-        ("any", "random", "anything", "everything", "every", "atc", "any2", "any4", "full"),
+        ("any", "random", "anything", "everything", "every", "any2", "any4", "full"),
         _EVERY_HAND,
     ),
     **dict.fromkeys(("or", "and", "not", "with", "without", "except", "plus", "minus"), _JOIN),
@@ -152,15 +205,11 @@ def find_word(word: str, *, of_board: bool = False) -> str | None:
             return f"write {written(match[1])}"
     if lower in MACROS and len(lower) > 1:
         return f"write '${lower}'"
-    # The table of conditions is large and imports numpy; only errors come here.
-    from equity.ranges.predicates import ALIASES, PREDICATES
-
-    names = [*(row.name for row in PREDICATES), *(row.name for row in ALIASES)]
     stem, tail = re.fullmatch(r"(.*?)(\d*\+?)", word.upper(), re.DOTALL).groups()  # type: ignore[union-attr]
     for name in (stem, stem.removesuffix("S")):
-        if name in names:
+        if name in CONDITIONS:
             return f"write @{name}{tail} for what a hand has on the board"
-    if len(stem) > 3 and (close := get_close_matches(stem, names, n=1, cutoff=0.8)):
+    if len(stem) > 3 and (close := get_close_matches(stem, CONDITIONS, n=1, cutoff=0.8)):
         return f"did you mean @{close[0]}?"
     if close := get_close_matches(lower, WORDS, n=1, cutoff=0.85):
         return WORDS[close[0]]

@@ -13,6 +13,7 @@ from equity.batching.answering import Job, flat_rows, given_rows
 from equity.batching.errors import BatchError
 from equity.batching.fields import sort_fields
 from equity.batching.layouts import renamed
+from equity.batching.names import Names
 from equity.batching.questions import check_defaults
 from equity.batching.rows import Row
 from equity.batching.stream import Pool, answers, local_pool
@@ -89,12 +90,13 @@ def batch(
     error: float | None = None,
     budget: float | None = None,
     seed: int = 0,
-    view: str = "odds",
+    view: str | None = None,
     rake: str | None = None,
     cap: Amount | None = None,
     by_combo: bool = False,
     jobs: int | None = None,
     executor: Executor | None = None,
+    ignore_columns: str | Iterable[str] | None = None,
 ) -> Iterator[Answer]:
     """The answers of many spots, in order, each as soon as it is there.
 
@@ -110,7 +112,8 @@ def batch(
         What a spot has that does not say; see :func:`equity.odds`.
     view:
         What is asked: ``"odds"``, ``"streets"``, ``"next"``, ``"next-two"``,
-        ``"graph"``, ``"graph-flops"`` (or turns, rivers), ``"blockers"``.
+        ``"graph"``, ``"graph-flops"`` (or turns, rivers), ``"blockers"``; ``"odds"``
+        if neither this nor the spot says anything.
     rake, cap:
         Of spots that have ``"stacks"`` or a ``"call"``; see :func:`equity.all_in`.
     by_combo:
@@ -120,6 +123,10 @@ def batch(
     executor:
         Does the work in their place, ``jobs`` tasks at a time: processes, or those
         of a cluster.
+    ignore_columns:
+        Keys of spots that are carried through as notes, known or not: a list of them,
+        or ``"all"`` for every one that is not known.  Others that look like a known one
+        are errors, ``"flop"`` say.
 
     Raises
     ------
@@ -146,12 +153,15 @@ def batch(
     check_defaults(defaults)
     slots = jobs or default_threads()
     pool = Pool(executor, lambda: slots) if executor else local_pool(slots)
-    return _answers(spots, Job(defaults=defaults, by_combo=by_combo), pool, own=executor is None)
+    job = Job(defaults=defaults, by_combo=by_combo)
+    return _answers(spots, Names(ignore_columns), job, pool, own=executor is None)
 
 
-def _answers(spots: Iterable[Given], job: Job, pool: Pool, *, own: bool) -> Iterator[Answer]:
+def _answers(
+    spots: Iterable[Given], names: Names, job: Job, pool: Pool, *, own: bool
+) -> Iterator[Answer]:
     try:
-        with closing(answers(job, _rows(spots), pool)) as all_found:
+        with closing(answers(job, _rows(spots, names), pool)) as all_found:
             for found in all_found:
                 if found is not None:
                     row, answered = found
@@ -163,10 +173,16 @@ def _answers(spots: Iterable[Given], job: Job, pool: Pool, *, own: bool) -> Iter
             pool.executor.shutdown(wait=True, cancel_futures=True)
 
 
-def _rows(spots: Iterable[Given]) -> Iterator[Row]:
+def _rows(spots: Iterable[Given], names: Names) -> Iterator[Row]:
     for number, spot in enumerate(spots):
         if isinstance(spot, Mapping):
-            found = sort_fields(number + 1, {str(name): value for name, value in spot.items()})
+            fields = {str(name): value for name, value in spot.items()}
+            try:
+                found = sort_fields(number + 1, fields, names)
+            except BatchError as error:
+                problem = f"{error.problem}; {error.hint}"
+                yield Row(number, number + 1, {}, fields, problem)
+                continue
             yield Row(number, number + 1, found.values, found.carried, found.problem)
         elif isinstance(spot, Sequence) and not isinstance(spot, str):
             yield Row(number, number + 1, {"players": list(spot)}, {})

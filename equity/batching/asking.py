@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from equity.batching.columns import ASKED, OPTIONS
-from equity.batching.errors import BatchError
+from equity.batching.columns import ASKED, OPTIONS, RIVALS
+from equity.batching.errors import BatchError, ConflictError
 from equity.batching.views import VIEWS
 from equity.cards import ascii_text
 
 if TYPE_CHECKING:
     from equity.spot import Spot
 
-__all__ = ["BY_NAME", "check_options", "read_asked", "view_of"]
+__all__ = ["BY_NAME", "check_options", "put_aside", "read_asked", "view_of"]
 
 #: Views that are asked for by their names; columns of their own ask for the others.
 BY_NAME = tuple(name for name, view in VIEWS.items() if not view.asked_by)
 _ASKED_BY = {column: name for name, view in VIEWS.items() for column in view.asked_by}
 _ASKED = frozenset(ASKED)
+#: An option in a cell that asks for nothing.
+_NOT_ASKED = ("false", "no", "0")
 #: The view of a row that asks for nothing.
 _PLAIN = "odds"
 
@@ -28,17 +30,36 @@ def view_of(values: Mapping[str, Any], defaults: Mapping[str, Any]) -> str:
 
     Raises
     ------
+    ConflictError
+        It asks for one, and the defaults for another.
     BatchError
         It asks for several, or for one that is not known.
     """
-    for asked in (values, defaults):
-        if not _ASKED.isdisjoint(asked) and (view := _asked_in(asked)):
-            return view
-    return _PLAIN
+    given = _view_in(defaults) if not _ASKED.isdisjoint(defaults) else ""
+    if _ASKED.isdisjoint(values) or not (own := _view_in(values)):
+        return given or _PLAIN
+    if not given or own == given:
+        return own
+    # Money and two boards are the split of a pot too.
+    for one, other, asked in ((own, given, values), (given, own, defaults)):
+        if one != _PLAIN and "view" not in _asked_in(asked) and other == _PLAIN:
+            return one
+    column, option = next(iter(_asked_in(values))), next(iter(_asked_in(defaults)))
+    raise ConflictError(
+        f"the column asks for {own}, and the option {option} for {given}",
+        place=column,
+        hint="leave out the option, empty the cell, or carry the column through as a note: "
+        f"--ignore-columns {column}",
+    )
 
 
-def _asked_in(values: Mapping[str, Any]) -> str:
+def _view_in(values: Mapping[str, Any]) -> str:
     """The view that some values ask for; nothing if they ask for none."""
+    return next(iter(_asked_in(values).values()), "")
+
+
+def _asked_in(values: Mapping[str, Any]) -> dict[str, str]:
+    """The views that some values ask for, all the same, by what asks for them."""
     asked = {name: view for name, view in _ASKED_BY.items() if values.get(name) is not None}
     if (named := values.get("view")) is not None:
         view = str(named).strip().lower().replace("_", "-").replace(" ", "-")
@@ -51,14 +72,27 @@ def _asked_in(values: Mapping[str, Any]) -> str:
         # Money and two boards are the split of a pot too.
         if view != _PLAIN or not asked:
             asked["view"] = view
-    if len(asked) > 1:
+    if len(set(asked.values())) > 1:
         one, other = list(asked)[:2]
         raise BatchError(
             f"{one} and {other} ask for different things",
             place=other,
             hint="fill in the one or the other, in rows of their own if both are wanted",
         )
-    return next(iter(asked.values()), "")
+    return asked
+
+
+def put_aside(option: str, default: Any, values: Mapping[str, Any], view: str) -> str:
+    """Why a row does not follow an option that was asked for; nothing if it does."""
+    if str(values.get(option, default)).strip().lower() != str(default).strip().lower():
+        return f"their column {option} is filled in"
+    for rival in RIVALS.get(option, ()):
+        if str(values.get(rival, "false")).strip().lower() not in _NOT_ASKED:
+            return f"their column {rival} is filled in"
+    taken = (*VIEWS[view].options, *VIEWS[view].takes)
+    if option in (*OPTIONS, *ASKED) and option not in ("view", "seed", *taken):
+        return f"the view {view} does not take it"
+    return ""
 
 
 def check_options(view: str, own: Mapping[str, Any]) -> None:

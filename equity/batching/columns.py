@@ -4,26 +4,47 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from equity.batching.errors import BatchError
 from equity.cards import ascii_text
 
-__all__ = ["ASKED", "OPTIONS", "Column", "meaning", "player_number", "selected"]
+__all__ = [
+    "ASKED",
+    "KNOWN",
+    "OPTIONS",
+    "RIVALS",
+    "STREETS",
+    "Column",
+    "meaning",
+    "player_number",
+    "selected",
+]
 
 #: Columns of the input that say how a spot is answered, options of ``equity odds``.
 OPTIONS = ("exact", "trials", "error", "budget", "seed")
 #: Columns that say what is asked of a spot, where it is not the split of its pot.
 ASKED = ("view", "board2", "runs", "stacks", "pot", "rake", "cap", "call")
+#: Options that a column of another name puts aside in its row.
+RIVALS = {
+    "exact": ("trials", "error"),
+    "trials": ("exact",),
+    "error": ("exact",),
+    "board2": ("runs",),
+    "runs": ("board2",),
+}
 _SPOT = ("id", "game", "board", "dead", "players", "ordering")
+#: Columns that are the board together.
+STREETS = ("flop", "turn", "river")
 #: What a column of the input may be called, in any case and with spaces, and what it
 #: stands for; ``player1`` and so on are beside these.
-_MEANINGS = {name: name for name in (*_SPOT, *OPTIONS, *ASKED)} | {
+_MEANINGS = {name: name for name in (*_SPOT, *STREETS, *OPTIONS, *ASKED)} | {
     "hands": "players",
     "hero": "player1",
     "villain": "player2",
 }
+KNOWN = tuple(_MEANINGS)
 _PLAYER = re.compile(r"player([1-9]\d?)")
 #: The first villain is the second player.
 _VILLAIN = re.compile(r"villain([1-9]\d?)")
@@ -37,7 +58,7 @@ class Column(NamedTuple):
     kind: str
 
 
-@cache
+@lru_cache(maxsize=1024)
 def meaning(name: str) -> str | None:
     """What a column of the input stands for; None if it is carried through.
 
@@ -52,7 +73,7 @@ def meaning(name: str) -> str | None:
     return _MEANINGS.get(plain)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def player_number(name: str) -> int:
     """The number in a meaning such as ``player3``, else 0."""
     match = _PLAYER.fullmatch(name)

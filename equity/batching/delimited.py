@@ -8,9 +8,9 @@ import re
 from collections.abc import Generator, Iterator
 from typing import BinaryIO
 
-from equity.batching.columns import meaning
 from equity.batching.errors import BatchError
-from equity.batching.fields import Found
+from equity.batching.fields import Found, is_given, join_streets
+from equity.batching.names import Names
 from equity.cards import ascii_text
 
 __all__ = ["Lines", "read_delimited"]
@@ -92,7 +92,7 @@ class Lines:
         return line
 
 
-def read_delimited(stream: BinaryIO) -> Generator[Found, None, None]:
+def read_delimited(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
     """The rows of a table with a line of names.
 
     Raises
@@ -104,12 +104,12 @@ def read_delimited(stream: BinaryIO) -> Generator[Found, None, None]:
     csv.field_size_limit(max(csv.field_size_limit(), MOST))
     lines = Lines(stream)
     try:
-        yield from _rows(lines)
+        yield from _rows(lines, names)
     finally:
         lines.detach()
 
 
-def _rows(lines: Lines) -> Iterator[Found]:
+def _rows(lines: Lines, known: Names) -> Iterator[Found]:
     reader = csv.reader(lines, delimiter=_between(lines), strict=True)
     header = _next(lines, reader)
     if isinstance(header, str) or lines.is_broken:
@@ -119,7 +119,7 @@ def _rows(lines: Lines) -> Iterator[Found]:
         raise BatchError(
             "there is nothing in it", place="spots", hint="the first line names columns"
         )
-    names = _named(header, lines.start)
+    names = _named(header, lines.start, known)
     while (record := _next(lines, reader)) is not None:
         line = lines.start
         if isinstance(record, str):
@@ -154,14 +154,13 @@ def _next(lines: Lines, reader: Iterator[list[str]]) -> list[str] | str | None:
             return record
 
 
-def _named(header: list[str], line: int) -> list[tuple[str | None, str]]:
+def _named(header: list[str], line: int, names: Names) -> list[tuple[str | None, str]]:
     """For each column its meaning, and its name if it is carried through."""
     place = f"spots, line {line}"
     columns: list[tuple[str | None, str]] = []
     known: dict[str, str] = {}
     carried: set[str] = set()
-    for text in header:
-        name = meaning(text)
+    for text, name in zip(header, names.meanings(header, place), strict=True):
         if name is not None:
             if name in known:
                 raise BatchError(
@@ -195,7 +194,8 @@ def _found(line: int, names: list[tuple[str | None, str]], record: list[str]) ->
     problem = ""
     for (known, name), field in zip(names, record, strict=False):
         if known is not None:
-            if text := field.strip():
+            text = field.strip()
+            if is_given(known, text):
                 values[known] = text
         elif name:
             carried[name] = field
@@ -206,4 +206,4 @@ def _found(line: int, names: list[tuple[str | None, str]], record: list[str]) ->
             f"{len(record)} fields, and {len(names)} columns have a name; "
             "a field with the separator in it has quotes round it"
         )
-    return Found(line, values, carried, problem)
+    return Found(line, values, carried, problem or join_streets(values))

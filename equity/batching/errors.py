@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from equity.errors import EquityError
 
-__all__ = ["BatchError", "OutputError"]
+__all__ = ["BatchError", "ConflictError", "OutputError"]
 
 
 class BatchError(EquityError):
     """A batch that cannot be run as asked."""
+
+
+class ConflictError(BatchError):
+    """A row that asks one question where the options ask another."""
 
 
 class OutputError(EquityError):

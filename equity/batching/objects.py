@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 from equity.batching.delimited import NOT_UTF8, Lines
 from equity.batching.errors import BatchError
 from equity.batching.fields import Found, sort_fields
+from equity.batching.names import Names
 from equity.batching.writing import parquet_module
 
 __all__ = ["read_json", "read_parquet"]
@@ -25,7 +26,7 @@ def _no_constant(text: str) -> None:
 _DECODER = json.JSONDecoder(parse_constant=_no_constant)
 
 
-def read_json(stream: BinaryIO) -> Generator[Found, None, None]:
+def read_json(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
     """The rows of a file with an object a line."""
     lines = Lines(stream)
     try:
@@ -38,12 +39,12 @@ def read_json(stream: BinaryIO) -> Generator[Found, None, None]:
                 continue
             if text is None:
                 return
-            yield _object(lines.start, text, lines.is_broken)
+            yield _object(lines.start, text, lines.is_broken, names)
     finally:
         lines.detach()
 
 
-def _object(line: int, text: str, is_broken: bool) -> Found:
+def _object(line: int, text: str, is_broken: bool, names: Names) -> Found:
     if is_broken:
         return Found(line, {}, {}, NOT_UTF8)
     try:
@@ -52,10 +53,10 @@ def _object(line: int, text: str, is_broken: bool) -> Found:
         return Found(line, {}, {}, f"it is not JSON: {error}")
     if not isinstance(value, dict):
         return Found(line, {}, {}, "it is not a JSON object, {...}")
-    return sort_fields(line, value)
+    return sort_fields(line, value, names)
 
 
-def read_parquet(stream: BinaryIO) -> Generator[Found, None, None]:
+def read_parquet(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
     """The rows of a Parquet file.
 
     Raises
@@ -70,7 +71,9 @@ def read_parquet(stream: BinaryIO) -> Generator[Found, None, None]:
         for batch in file.iter_batches(_BATCH):
             for row in batch.to_pylist():
                 line += 1
-                yield sort_fields(line, {name: _plain(value) for name, value in row.items()})
+                yield sort_fields(line, {name: _plain(value) for name, value in row.items()}, names)
+    except BatchError:
+        raise
     except (arrow.ArrowException, OSError, ValueError) as error:
         raise BatchError(f"it is not a Parquet file: {error}", place="spots") from None
 

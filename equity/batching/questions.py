@@ -6,11 +6,13 @@ import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from equity.batching.asking import check_options, read_asked, view_of
-from equity.batching.columns import OPTIONS, player_number
+from equity.batching.columns import OPTIONS, RIVALS, player_number
 from equity.batching.errors import BatchError
+from equity.batching.fields import NOT_TEXT, is_missing
 from equity.batching.views import VIEWS
 from equity.cards import DECK_SIZE, ascii_text, check_distinct, parse_cards
 from equity.errors import CardCountError, CardError
@@ -35,6 +37,9 @@ __all__ = [
 #: What may stand between players in one field.
 BETWEEN = "|"
 _TRUTH = {"true": True, "yes": True, "1": True, "x": True, "false": False, "no": False, "0": False}
+#: Columns of text, the first of them of cards.
+_TEXTS = ("board", "board2", "dead", "game", "ordering")
+_CARDS = _TEXTS[:3]
 #: 0,001 but not 1,000, which may be a thousand.
 _DECIMAL_COMMA = re.compile(r"0?,\d+|\d+,(\d\d?|\d{4,})")
 #: Seeds fit into a column of 64 bits.
@@ -71,10 +76,13 @@ def players_of(values: Mapping[str, Any]) -> list[Any]:
             hint="fill in the one or the other",
         )
     if isinstance(given, str):
-        return list(split_players(given))
-    if isinstance(given, Sequence):
-        return list(given)
-    raise _wrong("players", given, "a list, or a text with | between the players")
+        given = split_players(given)
+    elif not isinstance(given, Sequence):
+        raise _wrong("players", given, "a list, or a text with | between the players")
+    for number, player in enumerate(given, 1):
+        if is_missing(player):
+            raise BatchError(f"player {number} is missing", hint="give each a hand or a range")
+    return list(given)
 
 
 def _wrong(name: str, value: object, wanted: str) -> BatchError:
@@ -85,10 +93,13 @@ def _wrong(name: str, value: object, wanted: str) -> BatchError:
 def _number(value: object) -> float:
     """A number, with a comma for a point if need be, as some spreadsheets write it."""
     if isinstance(value, str):
-        return float(value.replace(",", ".") if _DECIMAL_COMMA.fullmatch(value) else value)
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        value = value.replace(",", ".") if _DECIMAL_COMMA.fullmatch(value) else value
+    elif isinstance(value, bool) or not hasattr(value, "__float__"):
         raise ValueError
-    return float(value)
+    number = float(value)
+    if not isfinite(number):
+        raise ValueError
+    return number
 
 
 def _whole(value: object) -> int:
@@ -97,7 +108,7 @@ def _whole(value: object) -> int:
         return value
     if isinstance(value, str) and value.lstrip("+-").isdigit():
         return int(value)
-    number = float(value) if isinstance(value, str) else _number(value)
+    number = _number(value)
     if not number.is_integer():
         raise ValueError
     return int(number)
@@ -122,8 +133,6 @@ _READERS: dict[str, tuple[Callable[[object], Any], str]] = {
     "budget": (_number, "a number of seconds"),
     "seed": (_seed, "a whole number of 64 bits"),
 }
-#: Options of a row that put aside those of the command line that do not go with them.
-_INSTEAD_OF = {"exact": ("trials", "error"), "trials": ("exact",), "error": ("exact",)}
 
 
 def read_how(
@@ -143,9 +152,19 @@ def read_how(
             raise _wrong(name, values[name], wanted) from None
     for name, value in own.items():
         if value is not False:
-            for other in _INSTEAD_OF.get(name, ()):
+            for other in RIVALS.get(name, ()):
                 options.pop(other, None)
     return How(**(options | own), threads=1, by_combo=by_combo)
+
+
+def _check_text(name: str, value: object) -> None:
+    """Raise an error for a number or a truth where cards, a range or a name are wanted."""
+    if isinstance(value, str):
+        if value[:9].lower() not in NOT_TEXT:
+            return
+    elif not isinstance(value, (bool, int, float, dict)):
+        return
+    raise _wrong(name, value, "a text such as AhKs, or empty" if name in _CARDS else "a text")
 
 
 def check_cards(text: object, place: str, most: int) -> None:
@@ -261,9 +280,11 @@ def read_question(
     game, board, dead, ordering = (
         values.get(name, defaults.get(name)) for name in ("game", "board", "dead", "ordering")
     )
-    for name, value in (("game", game), ("ordering", ordering)):
-        if not isinstance(value, str) and isinstance(value, (bool, int, float, list, dict)):
-            raise _wrong(name, value, "a text")
+    for name in _TEXTS:
+        if name in values:
+            _check_text(name, values[name])
+    for number, player in enumerate(players, 1):
+        _check_text(f"player {number}", player)
     given: list[Any] = [memory.known(game, player, ordering) for player in players]
     spot = read_spot(given, game, board or "", dead or "", ordering=ordering)
     if spot.hands is None:

@@ -8,19 +8,21 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from equity.batching.asking import view_of
+from equity.batching.asking import put_aside, view_of
 from equity.batching.columns import Column
 from equity.batching.delimited import read_delimited
-from equity.batching.errors import BatchError
+from equity.batching.errors import BatchError, ConflictError
 from equity.batching.fields import Found
+from equity.batching.names import Names
 from equity.batching.objects import read_json, read_parquet
 from equity.batching.questions import players_of
-from equity.batching.rows import Row, Survey
+from equity.batching.rows import Row, Survey, spots_text
 from equity.cards import ascii_text
 from equity.errors import EquityError
 from equity.games import GAMES
@@ -29,7 +31,7 @@ __all__ = ["Table"]
 
 Rows = Generator[Found, None, None]
 #: How the rows of each format are read.
-READERS: dict[str, Callable[[BinaryIO], Rows]] = {
+READERS: dict[str, Callable[[BinaryIO, Names], Rows]] = {
     "csv": read_delimited,
     "jsonl": read_json,
     "parquet": read_parquet,
@@ -50,6 +52,12 @@ class Table:
         A name of :data:`READERS`.
     defaults:
         What columns that are not filled in are.
+    asked:
+        Those of the defaults that somebody asked for; rows that put them aside are told.
+    ignored:
+        Columns to carry through as notes, see :class:`~equity.batching.names.Names`.
+    notify:
+        Told what people should know of the table, before anything is computed.
 
     Raises
     ------
@@ -60,10 +68,20 @@ class Table:
     place = "line"
 
     def __init__(
-        self, name: str, format_name: str, defaults: Mapping[str, Any] | None = None
+        self,
+        name: str,
+        format_name: str,
+        defaults: Mapping[str, Any] | None = None,
+        *,
+        asked: Iterable[str] = (),
+        ignored: str | None = None,
+        notify: Callable[[str], None] | None = None,
     ) -> None:
         self.name = name
         self.defaults = defaults or {}
+        self.asked = tuple(asked)
+        self.notify = notify
+        self._names = Names(ignored)
         self._read = READERS[format_name]
         self._spool: BinaryIO | None = None
         try:
@@ -77,7 +95,11 @@ class Table:
             raise BatchError(
                 f"{ascii_text(name)} cannot be read: {error.strerror}", place="spots"
             ) from None
-        self.identity = {"input": digest, "input format": format_name}
+        self.identity = {
+            "input": digest,
+            "input format": format_name,
+            "--ignore-columns": ignored,
+        }
 
     def _digest(self) -> str:
         hashed = hashlib.sha256()
@@ -98,14 +120,19 @@ class Table:
 
     def rows(self) -> Generator[Row, None, None]:
         """The rows from the first on."""
-        with self._opened() as stream, closing(self._read(stream)) as found:
+        with self._opened() as stream, closing(self._read(stream, self._names)) as found:
             for number, (line, values, carried, problem) in enumerate(found):
                 yield Row(number, line, values, carried, problem)
 
     def survey(self) -> Survey:
         """Go through all rows."""
         with closing(self.rows()) as rows:
-            return survey(rows, self.defaults)
+            found = survey(rows, self.defaults, self.asked)
+        self._names.check_used()
+        if self.notify:
+            for notice in found.notices:
+                self.notify(notice)
+        return found
 
     def close(self) -> None:
         """Nothing is read any more."""
@@ -117,12 +144,19 @@ class Table:
         return ()
 
 
-def survey(rows: Iterable[Row], defaults: Mapping[str, Any]) -> Survey:
-    """What there is in rows."""
+def survey(rows: Iterable[Row], defaults: Mapping[str, Any], asked: Sequence[str] = ()) -> Survey:
+    """What there is in rows.
+
+    Raises
+    ------
+    ConflictError
+        A row asks one question, and the options another.
+    """
     count = players = 0
     kinds: dict[str, str] = {}
     orderings: set[str] = set()
     views: set[str] = set()
+    aside: Counter[tuple[str, str]] = Counter()
     for row in rows:
         count += 1
         _note(kinds, "id", row.values.get("id", row.line))
@@ -131,13 +165,31 @@ def survey(rows: Iterable[Row], defaults: Mapping[str, Any]) -> Survey:
         if isinstance(ordering := row.values.get("ordering"), str):
             orderings.add(ordering)
         if not row.problem:
-            with suppress(EquityError):
-                views.add(view_of(row.values, defaults))
+            try:
+                view = view_of(row.values, defaults)
+                views.add(view)
+                for option in asked:
+                    if why := put_aside(option, defaults[option], row.values, view):
+                        aside[option, why] += 1
                 players = max(players, len(players_of(row.values)))
+            except ConflictError as error:
+                place = f"spots, line {row.line}, {error.place}"
+                raise ConflictError(error.problem, place=place, hint=error.hint) from None
+            except EquityError:
+                # The row says so when it is answered.
+                continue
     kinds.setdefault("id", "text")
     columns = [Column(name, kind or "text") for name, kind in kinds.items()]
     return Survey(
-        count, min(players, _MOST_PLAYERS), columns, frozenset(orderings), views=frozenset(views)
+        count,
+        min(players, _MOST_PLAYERS),
+        columns,
+        frozenset(orderings),
+        views=frozenset(views),
+        notices=tuple(
+            f"--{option} is put aside in {spots_text(number, count)}: {why}"
+            for (option, why), number in aside.items()
+        ),
     )
 
 

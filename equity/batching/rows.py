@@ -7,7 +7,18 @@ from typing import Any, NamedTuple, Protocol
 
 from equity.batching.columns import Column
 
-__all__ = ["Answered", "Counts", "Row", "Spots", "Survey"]
+__all__ = ["Answered", "Counts", "Row", "Spots", "Survey", "spots_text"]
+
+
+def spots_text(count: int, of: int | None = None) -> str:
+    """So many spots in words.
+
+    >>> spots_text(1), spots_text(1_200), spots_text(1, 3)
+    ('1 spot', '1,200 spots', '1 of 3 spots')
+    """
+    number = count if of is None else of
+    some = "" if of is None else f"{count:,} of "
+    return f"{some}{number:,} spot{'s'[: number != 1]}"
 
 
 class Row(NamedTuple):
@@ -68,6 +79,8 @@ class Survey(NamedTuple):
     flops: tuple[int, ...] = ()
     #: Views that rows ask for.
     views: frozenset[str] = frozenset()
+    #: What people should know before anything is computed.
+    notices: tuple[str, ...] = ()
 
 
 class Spots(Protocol):

@@ -11,8 +11,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from equity.batching.asking import BY_NAME
+from equity.batching.rows import spots_text
 from equity.cards import ascii_text
 from equity.cli.money import money_options
 from equity.cli.options import INTERRUPTED, cards_option, game_option, ordering_option
@@ -86,6 +88,12 @@ LINE_EVERY = 60.0
 )
 @click.option("--columns", metavar="NAME,NAME,...", help="Write these columns only.")
 @click.option(
+    "--ignore-columns",
+    "ignored",
+    metavar="NAME,...|all",
+    help="Carry these columns of SPOTS through as notes; all: every one that is not known.",
+)
+@click.option(
     "--by-combo", "by_combo", metavar="FOLDER", help="Write how every combo fares, a file a spot."
 )
 @click.option(
@@ -119,6 +127,7 @@ def batch(
     layout: str,
     max_players: int | None,
     columns: str | None,
+    ignored: str | None,
     by_combo: str | None,
     plots: str | None,
     plot_format: str,
@@ -151,6 +160,8 @@ def batch(
     from equity.batching.writing import format_of
 
     defaults = {name: value for name, value in defaults.items() if value is not None}
+    source = click.get_current_context().get_parameter_source
+    asked = [name for name in defaults if source(name) is ParameterSource.COMMANDLINE]
     if plots:
         from equity.views.plots import check_matplotlib
 
@@ -177,7 +188,8 @@ def batch(
         return _pool(jobs, cluster, talk=not quiet)
 
     try:
-        with closing(_spots(spots, output, format_name, players, boards, defaults)) as given:
+        table = {"asked": asked, "ignored": ignored, "notify": None if quiet else _notify}
+        with closing(_spots(spots, output, format_name, players, boards, defaults, table)) as given:
             outcome = run(given, request, pool, line)
     except KeyboardInterrupt:
         hint = "" if output == "-" else "; --resume goes on from what is done"
@@ -196,6 +208,7 @@ def _spots(
     players: tuple[str, ...],
     boards: str | None,
     defaults: dict[str, Any],
+    table: dict[str, Any],
 ) -> Spots:
     if (name is None) != bool(players):
         raise EquityError(
@@ -203,6 +216,8 @@ def _spots(
             place="spots",
             hint="name a table, or give --players for each player",
         )
+    if name is None and table["ignored"]:
+        raise EquityError("there is no table", place="--ignore-columns", hint="leave it out")
     if name is None:
         from equity.batching.crossing import Crossing, read_boards
 
@@ -217,7 +232,11 @@ def _spots(
     both = os.path.exists(name) and os.path.exists(output)
     if both and os.path.samefile(name, output):
         raise EquityError("the results would overwrite the spots", place="output")
-    return Table(name, format_of(name, format_name, "spots"), defaults)
+    return Table(name, format_of(name, format_name, "spots"), defaults, **table)
+
+
+def _notify(text: str) -> None:
+    click.echo(f"equity: {text}", err=True)
 
 
 def _shard(text: str) -> tuple[int, int]:
@@ -302,19 +321,18 @@ def _summary(outcome: Outcome, output: str, *, quiet: bool) -> int:
         return 0
     if outcome.is_refused:
         print_failures(
-            f"{state.failed:,} of {outcome.rows:,} spots are wrong, none was computed",
+            f"{spots_text(state.failed, outcome.rows)} are wrong, none was computed",
             state.failures,
         )
         return 2
     if state.failed:
-        print_failures(f"{state.failed:,} of {outcome.rows:,} spots failed", state.failures)
+        print_failures(f"{spots_text(state.failed, outcome.rows)} failed", state.failures)
     elif not quiet:
-        click.echo(f"equity: {outcome.rows:,} spots done", err=True)
+        _notify(f"{spots_text(outcome.rows)} done")
     if state.no_combos and not quiet:
-        click.echo(
-            f"equity: {state.no_combos:,} spots have no results by combo; exact answers of "
-            "two ranges have them",
-            err=True,
+        _notify(
+            f"without results by combo: {spots_text(state.no_combos)}; exact answers of two "
+            "ranges have them"
         )
     return 1 if state.failed else 0
 

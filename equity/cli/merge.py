@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from equity.batching.rows import spots_text
 from equity.cli.batch import print_failures
 
 __all__ = ["merge"]
@@ -30,7 +31,8 @@ def merge(parts: tuple[str, ...], output: str, force: bool, quiet: bool) -> None
 
     state = merge_parts([Path(part) for part in parts], Path(output), force=force)
     if state.failed:
-        print_failures(f"{state.failed:,} of {state.rows:,} spots failed", state.failures)
+        print_failures(f"{spots_text(state.failed, state.rows)} failed", state.failures)
     elif not quiet:
-        click.echo(f"equity: {state.rows:,} spots in {len(parts):,} parts", err=True)
+        several = "s"[: len(parts) != 1]
+        click.echo(f"equity: {spots_text(state.rows)} in {len(parts):,} part{several}", err=True)
     sys.exit(1 if state.failed else 0)

@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from equity.batching.columns import Column, player_number
-from equity.batching.layouts import laid_out
+from equity.batching.layouts import laid_out, rounded
 from equity.batching.questions import Memory, Question, players_of, read_question
 from equity.batching.rows import Answered, Counts, Row
 from equity.batching.views import VIEWS, Line
@@ -50,6 +50,8 @@ class Job:
     layout: str = "wide"
     #: A name of :data:`equity.batching.writing.LINES`; results themselves if empty.
     format: str = ""
+    #: Decimals that numbers of answers are rounded to.
+    digits: int | None = None
     #: The most players of a row.
     players: int | None = None
     by_combo: bool = False
@@ -242,7 +244,10 @@ def flat_rows(
     ``files`` are names of what is in files of its own, by column.
     """
     common = _identity(job, row) | {"view": view, **(files or {})}
-    return laid_out(job.layout, common, VIEWS[view].lines(found))
+    lines = VIEWS[view].lines(found)
+    if job.digits is not None:
+        lines = [rounded(line, job.digits) for line in lines]
+    return laid_out(job.layout, common, lines)
 
 
 def given_rows(job: Job, row: Row, more: dict[str, Any]) -> list[dict[str, Any]]:

@@ -61,6 +61,7 @@ class Crossing:
     """
 
     place = "spot"
+    spelling = (False, ",")
 
     def __init__(
         self, seats: Sequence[str], boards: Sequence[str] | str, defaults: Mapping[str, Any]

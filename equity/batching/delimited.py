@@ -5,15 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import re
+from codecs import BOM_UTF8
 from collections.abc import Generator, Iterator
 from typing import BinaryIO
 
 from equity.batching.errors import BatchError
-from equity.batching.fields import Found, is_given, join_streets
+from equity.batching.fields import Found
+from equity.batching.headers import Header
 from equity.batching.names import Names
-from equity.cards import ascii_text
 
-__all__ = ["Lines", "read_delimited"]
+__all__ = ["Lines", "read_delimited", "spelling"]
 
 #: Characters of a row; a mark that is not closed takes in no more.
 MOST = 1 << 24
@@ -119,7 +120,7 @@ def _rows(lines: Lines, known: Names) -> Iterator[Found]:
         raise BatchError(
             "there is nothing in it", place="spots", hint="the first line names columns"
         )
-    names = _named(header, lines.start, known)
+    columns = Header(header, lines.start, known)
     while (record := _next(lines, reader)) is not None:
         line = lines.start
         if isinstance(record, str):
@@ -127,7 +128,7 @@ def _rows(lines: Lines, known: Names) -> Iterator[Found]:
         elif lines.is_broken:
             yield Found(line, {}, {}, NOT_UTF8)
         else:
-            yield _found(line, names, record)
+            yield columns.row(line, record)
 
 
 def _between(lines: Lines) -> str:
@@ -142,6 +143,17 @@ def _between(lines: Lines) -> str:
     return max(_BETWEEN, key=bare.count)
 
 
+def spelling(stream: BinaryIO) -> tuple[bool, str]:
+    """Whether the mark of byte order stands in front, and what stands between fields."""
+    mark = stream.read(len(BOM_UTF8)) == BOM_UTF8
+    stream.seek(0)
+    lines = Lines(stream)
+    try:
+        return mark, _between(lines)
+    finally:
+        lines.detach()
+
+
 def _next(lines: Lines, reader: Iterator[list[str]]) -> list[str] | str | None:
     """The fields of the next row, what is wrong with it, or None at the end."""
     while True:
@@ -152,58 +164,3 @@ def _next(lines: Lines, reader: Iterator[list[str]]) -> list[str] | str | None:
             return f"it is not CSV: {error}; a field with commas or quotes has quotes round it"
         if record is None or any(map(str.strip, record)):
             return record
-
-
-def _named(header: list[str], line: int, names: Names) -> list[tuple[str | None, str]]:
-    """For each column its meaning, and its name if it is carried through."""
-    place = f"spots, line {line}"
-    columns: list[tuple[str | None, str]] = []
-    known: dict[str, str] = {}
-    carried: set[str] = set()
-    for text, name in zip(header, names.meanings(header, place), strict=True):
-        if name is not None:
-            if name in known:
-                raise BatchError(
-                    f"the columns {ascii_text(known[name])} and {ascii_text(text)} are both {name}",
-                    place=place,
-                    hint="leave one of them out",
-                )
-            known[name] = text
-            columns.append((name, ""))
-            continue
-        unique = plain = text.strip()
-        number = 1
-        while plain and unique in carried:
-            number += 1
-            unique = f"{plain}_{number}"
-        carried.add(unique)
-        columns.append((None, unique))
-    if "players" not in known and "player1" not in known:
-        listed = ", ".join(ascii_text(text[:40]) for text in header[:8]) or "none"
-        raise BatchError(
-            f"no column has players; there are {listed}",
-            place=place,
-            hint="the first line names columns: player1, player2 and so on, or players",
-        )
-    return columns
-
-
-def _found(line: int, names: list[tuple[str | None, str]], record: list[str]) -> Found:
-    values: dict[str, str] = {}
-    carried: dict[str, str] = {}
-    problem = ""
-    for (known, name), field in zip(names, record, strict=False):
-        if known is not None:
-            text = field.strip()
-            if is_given(known, text):
-                values[known] = text
-        elif name:
-            carried[name] = field
-        elif field.strip():
-            problem = f"{ascii_text(field[:40])} stands in a column without a name"
-    if any(field.strip() for field in record[len(names) :]):
-        problem = (
-            f"{len(record)} fields, and {len(names)} columns have a name; "
-            "a field with the separator in it has quotes round it"
-        )
-    return Found(line, values, carried, problem or join_streets(values))

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from math import ceil
 from typing import Any, NamedTuple
 
 from equity.batching.columns import Column
 from equity.batching.views import VIEWS, Line, View
 
-__all__ = ["LAYOUTS", "columns_of", "laid_out", "renamed"]
+__all__ = ["LAYOUTS", "columns_of", "laid_out", "renamed", "rounded"]
 
 
 def _wide_columns(columns: Sequence[Column], players: int) -> Iterator[Column]:
@@ -136,3 +137,19 @@ def renamed(carried: Iterable[str], views: Iterable[str] = ("odds",)) -> dict[st
 def laid_out(layout: str, common: Mapping[str, Any], lines: Iterable[Line]) -> list[dict[str, Any]]:
     """The rows of some lines, each with what is common to them."""
     return [{**common, **row} for line in lines for row in LAYOUTS[layout].rows(line)]
+
+
+def rounded(line: Line, digits: int) -> Line:
+    """A line with so many decimals; errors are rounded up, so that none becomes 0."""
+    players = [(text, _rounded("", values, digits)) for text, values in line.players]
+    return Line(_rounded("", line.spot, digits), players)
+
+
+def _rounded(name: str, value: Any, digits: int) -> Any:
+    if isinstance(value, float):
+        if name.endswith(("error", "errors")):
+            return ceil(value * 10**digits) / 10**digits
+        return round(value, digits) + 0.0
+    if isinstance(value, Mapping):
+        return {key: _rounded(key, more, digits) for key, more in value.items()}
+    return [_rounded(name, one, digits) for one in value] if isinstance(value, list) else value

@@ -15,9 +15,8 @@ from equity.batching.columns import Column
 from equity.batching.errors import OutputError
 from equity.batching.heads import changes
 from equity.batching.journal import State, journal_path, read, sync_folder
-from equity.batching.output import header
 from equity.batching.summing import Sums, total_rows
-from equity.batching.writing import FORMATS, format_of, parquet_module, write_parquet
+from equity.batching.writing import FORMATS, Format, format_of
 from equity.cards import ascii_text
 from equity.errors import MergeError
 
@@ -56,7 +55,9 @@ def merge(paths: Sequence[Path], output: Path, *, force: bool = False) -> State:
     parts = sorted(map(_read, paths), key=lambda part: part.head["shard"][0])
     _check(parts)
     head = parts[0].head
-    if format_of(str(output), head["format"], "output") != head["format"]:
+    made = FORMATS[head["format"]]
+    wanted = FORMATS[format_of(str(output), head["format"], "output")]
+    if wanted != made and (made.endings or wanted != FORMATS["csv"]):
         raise MergeError(f"the parts are {head['format']}", place="output")
     if output.exists() and not force:
         raise MergeError(
@@ -133,18 +134,25 @@ def _totals(head: Mapping[str, Any], sums: Mapping[str, Any]) -> tuple[str, list
     """The rows over all flops, which no part has."""
     if not head["flops"]:
         return "", []
-    job = Job(head["options"], _columns(head), head["--layout"], FORMATS[head["format"]].lines)
+    job = Job(
+        head["options"],
+        _columns(head),
+        head["--layout"],
+        FORMATS[head["format"]].lines,
+        digits=head.get("--digits"),
+    )
     matchups = zip(product(*head["players"]), head["flops"], strict=True)
     return total_rows(job, sums, matchups)
 
 
 def _write(parts: Sequence[_Part], totals: str, output: Path) -> None:
     head = parts[0].head
-    if FORMATS[head["format"]].at_end:
-        write_parquet(_columns(head), _rows(parts, totals), output)
+    made = FORMATS[head["format"]]
+    if made.at_end:
+        made.module.write(_columns(head), _rows(made, parts, totals), output)
         sync_folder(output)
         return
-    begin = header(head["format"], _columns(head))
+    begin = made.header(_columns(head))
     unfinished = output.with_name(f"{output.name}.tmp")
     with unfinished.open("wb") as file:
         file.write(begin)
@@ -159,11 +167,8 @@ def _write(parts: Sequence[_Part], totals: str, output: Path) -> None:
     sync_folder(output)
 
 
-def _rows(parts: Sequence[_Part], totals: str) -> Iterator[dict[str, Any]]:
-    """The rows of all parts in Parquet."""
-    arrow = parquet_module()
+def _rows(made: Format, parts: Sequence[_Part], totals: str) -> Iterator[dict[str, Any]]:
+    """The rows of all parts of a table that is made at the end."""
     for part in parts:
-        with arrow.parquet.ParquetFile(part.path) as file:
-            for batch in file.iter_batches(1_024):
-                yield from batch.to_pylist()
+        yield from made.module.read_back(part.path)
     yield from map(json.loads, totals.splitlines())

@@ -16,7 +16,7 @@ from equity.batching.columns import Column
 from equity.batching.errors import BatchError, OutputError
 from equity.batching.heads import changes
 from equity.batching.journal import Journal, State, journal_path, read
-from equity.batching.writing import FORMATS, LINES, read_json_lines, write_parquet
+from equity.batching.writing import FORMATS, read_json_lines
 from equity.cards import ascii_text
 
 __all__ = [
@@ -26,7 +26,6 @@ __all__ = [
     "StreamOutput",
     "explained",
     "find_output",
-    "header",
     "is_stream",
 ]
 
@@ -46,12 +45,6 @@ def is_stream(name: str) -> bool:
     if stat.S_ISDIR(mode):
         raise BatchError(f"{ascii_text(name)} is a folder", place="output", hint="name a file")
     return not stat.S_ISREG(mode)
-
-
-def header(format_name: str, columns: Sequence[Column]) -> bytes:
-    """What stands before the first row."""
-    names = [column.name for column in columns]
-    return LINES["csv"](names, [names]).encode() if format_name == "csv" else b""
 
 
 @contextmanager
@@ -141,7 +134,8 @@ class FileOutput:
         self.columns = columns
         self.journal = journal
         self.state = journal.state
-        self.at_end = FORMATS[format_name].at_end
+        self.format = FORMATS[format_name]
+        self.at_end = self.format.at_end
         self.data = data_path(path, format_name)
         #: Whether rows have been put into their format, and nothing is left of them.
         self._is_made = False
@@ -194,7 +188,7 @@ class FileOutput:
         """Everything is written and safe: put it into its format, and end the journal."""
         with explained(self.name, HINT):
             if self.at_end and not self._is_made:
-                write_parquet(self.columns, read_json_lines(self.data), self.path)
+                self.format.module.write(self.columns, read_json_lines(self.data), self.path)
                 self.data.unlink()
             if not keep_journal:
                 self.journal.remove()
@@ -232,7 +226,7 @@ def find_output(
     BatchError
         It is there already, or it is that of another run.
     """
-    begin = header(format_name, columns)
+    begin = FORMATS[format_name].header(columns)
     if is_stream(name):
         return Opening(0, partial(StreamOutput, name, begin))
     path = Path(name)

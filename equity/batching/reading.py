@@ -1,4 +1,4 @@
-"""Rows from CSV, JSON lines and Parquet, each with its line, or with what is wrong in it."""
+"""Rows from CSV, JSON lines, Parquet and Excel, each with its line, or with what is wrong in it."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from equity.batching import excel, parquet
 from equity.batching.asking import put_aside, view_of
 from equity.batching.columns import Column
-from equity.batching.delimited import read_delimited
+from equity.batching.delimited import read_delimited, spelling
 from equity.batching.errors import BatchError, ConflictError
 from equity.batching.fields import Found
 from equity.batching.names import Names
-from equity.batching.objects import read_json, read_parquet
+from equity.batching.objects import read_json
 from equity.batching.questions import players_of
 from equity.batching.rows import Row, Survey, spots_text
 from equity.cards import ascii_text
@@ -34,7 +36,8 @@ Rows = Generator[Found, None, None]
 READERS: dict[str, Callable[[BinaryIO, Names], Rows]] = {
     "csv": read_delimited,
     "jsonl": read_json,
-    "parquet": read_parquet,
+    "parquet": parquet.read,
+    "xlsx": excel.read,
 }
 _BLOCK = 1 << 20
 #: More players than this no deck has cards for.
@@ -118,6 +121,14 @@ class Table:
         with Path(self.name).open("rb") as file:
             yield file
 
+    @cached_property
+    def spelling(self) -> tuple[bool, str]:
+        """Whether its text has the mark of byte order, and what stands between its fields."""
+        if self._read is not read_delimited:
+            return False, ","
+        with self._opened() as stream:
+            return spelling(stream)
+
     def rows(self) -> Generator[Row, None, None]:
         """The rows from the first on."""
         with self._opened() as stream, closing(self._read(stream, self._names)) as found:
@@ -130,7 +141,9 @@ class Table:
             found = survey(rows, self.defaults, self.asked)
         self._names.check_used()
         if self.notify:
-            for notice in found.notices:
+            with self._opened() as stream:
+                of_file = [excel.notice(stream)] if self._read is excel.read else []
+            for notice in filter(None, (*of_file, *found.notices)):
                 self.notify(notice)
         return found
 

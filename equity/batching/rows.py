@@ -91,6 +91,10 @@ class Spots(Protocol):
     #: What the number of a row is that stands before its error.
     place: str
 
+    @property
+    def spelling(self) -> tuple[bool, str]:
+        """Whether its text has the mark of byte order, and what stands between its fields."""
+
     def survey(self) -> Survey:
         """Go through all rows."""
 

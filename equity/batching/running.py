@@ -23,7 +23,7 @@ from equity.batching.rows import Answered, Row, Spots, Survey
 from equity.batching.stream import Answers, Pool, answers
 from equity.batching.summing import Sums, total_rows
 from equity.batching.views import VIEWS
-from equity.batching.writing import FORMATS, check_parquet
+from equity.batching.writing import FORMATS
 from equity.cards import ascii_text
 
 __all__ = ["Outcome", "Request", "run"]
@@ -50,6 +50,8 @@ class Request:
     layout: str = "wide"
     #: So many players have columns; as many as a row has if not given.
     players: int | None = None
+    #: Decimals that numbers are rounded to; all that they have if not given.
+    digits: int | None = None
     #: Names of columns, all if not given.
     columns: str | None = None
     #: The folder for results by combo.
@@ -147,7 +149,7 @@ def run(
 def _check(request: Request) -> None:
     """Raise an error for what cannot go together."""
     if FORMATS[request.format].at_end:
-        check_parquet()
+        FORMATS[request.format].module.check()
     if request.resume and request.force:
         raise BatchError("--resume goes on and --force begins again", hint="ask for one of them")
     if is_stream(request.output):
@@ -156,7 +158,9 @@ def _check(request: Request) -> None:
             if value:
                 raise BatchError(f"{name} needs a file to write to", place="output")
         if FORMATS[request.format].at_end:
-            raise BatchError("Parquet needs a file to write to", place="output")
+            raise BatchError(
+                f"{request.format.capitalize()} needs a file to write to", place="output"
+            )
     elif not Path(request.output).absolute().parent.is_dir():
         raise BatchError(f"there is no folder for {ascii_text(request.output)}", place="output")
 
@@ -196,6 +200,7 @@ def _job(request: Request, survey: Survey) -> Job:
         layout=request.layout,
         format=FORMATS[request.format].lines,
         players=request.players,
+        digits=request.digits,
         by_combo=request.by_combo is not None,
         plots=request.plot_format if request.plots is not None else "",
         carried={name: new for name, new in names.items() if name != new},
@@ -214,6 +219,7 @@ def _head(spots: Spots, request: Request, survey: Survey, job: Job) -> dict[str,
         "--by-combo": request.by_combo and str(request.by_combo),
         "--plot-dir": request.plots and f"{request.plots} {request.plot_format}",
         "--max-players": request.players,
+        "--digits": request.digits,
         "shard": request.shard,
         "format": request.format,
         "columns": [list(column) for column in job.columns],

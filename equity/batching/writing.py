@@ -1,56 +1,89 @@
-"""The formats of the output: lines of CSV and JSON, and Parquet made of those."""
+"""The formats of the output: lines of CSV and JSON, and tables made of these at the end."""
 
 from __future__ import annotations
 
 import csv
-import importlib.util
 import io
 import json
-import os
+import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from decimal import Decimal
-from itertools import islice
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from equity.batching.columns import Column
-from equity.batching.errors import BatchError, OutputError
+from equity.batching.errors import BatchError
 from equity.cards import ascii_text
 
-__all__ = [
-    "FORMATS",
-    "LINES",
-    "Format",
-    "check_parquet",
-    "format_of",
-    "parquet_module",
-    "read_json_lines",
-    "write_parquet",
-]
+__all__ = ["DIALECTS", "FORMATS", "LINES", "Dialect", "Format", "format_of", "read_json_lines"]
 
+Lines = Callable[[Sequence[str], Iterable[Sequence[Any]]], str]
 _TRUTH = {True: "true", False: "false"}
 _AS_IT_IS = frozenset((str, int, float, type(None)))
-#: Rows of a group of Parquet.
-ROW_GROUP = 4_096
-#: The digits of a whole number of any size in Parquet.
-BIG_DIGITS = 38
+#: Spreadsheets take a bare 1/5 for a date, and keep 15 digits of a number.
+_FRACTION = re.compile(r"-?\d+/\d+")
+MOST_SHEET_INTEGER = 10**15
+#: Columns of fractions end so.
+_EXACT = "_exact"
+
+
+class Dialect(NamedTuple):
+    """A way to write CSV."""
+
+    #: Whether the mark of byte order stands in front, by which Excel knows UTF-8.
+    mark: bool = False
+    between: str = ","
+    decimal: str = "."
+
+
+#: Ways to write CSV, by the name of their format.
+DIALECTS = {
+    "csv": Dialect(),
+    "csv-excel": Dialect(True, ";", ","),
+    "csv-excel-semicolon-point": Dialect(True, ";", "."),
+    "csv-excel-point": Dialect(True, ",", "."),
+    "csv-semicolon": Dialect(False, ";", ","),
+    "csv-semicolon-point": Dialect(False, ";", "."),
+}
 
 
 class Format(NamedTuple):
     """A format of tables."""
 
     endings: tuple[str, ...]
-    #: Lines that rows are written as while there may be more of them.
+    #: How rows are written while there may be more of them, a name of :data:`LINES`.
     lines: str
-    #: Whether rows are put into their format at the end.
-    at_end: bool = False
+    #: The module that makes the table of those lines at the end, by name.
+    made_by: str = ""
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the table is made at the end."""
+        return bool(self.made_by)
+
+    @property
+    def module(self) -> Any:
+        """What makes the table: ``check()``, ``write()``, and ``read_back()`` for a merge."""
+        return import_module(f"equity.batching.{self.made_by}")
+
+    def header(self, columns: Sequence[Column]) -> bytes:
+        """What stands before the first row."""
+        dialect = DIALECTS.get(self.lines)
+        if dialect is None:
+            return b""
+        names = [column.name for column in columns]
+        return (BOM_UTF8 if dialect.mark else b"") + LINES[self.lines](names, [names]).encode()
 
 
-#: Formats by name.
+#: Formats by name; those without an ending are asked for otherwise.
 FORMATS = {
     "csv": Format((".csv",), "csv"),
     "jsonl": Format((".jsonl", ".ndjson"), "jsonl"),
-    "parquet": Format((".parquet",), "jsonl", at_end=True),
+    "parquet": Format((".parquet",), "jsonl", "parquet"),
+    "xlsx": Format((".xlsx",), "jsonl", "excel"),
+    **{name: Format((), name) for name in DIALECTS if name != "csv"},
 }
 
 
@@ -70,10 +103,11 @@ def format_of(name: str, given: str | None, place: str) -> str:
         return given
     if name == "-":
         return "csv"
+    named = [known for known, facts in FORMATS.items() if facts.endings]
     raise BatchError(
         f"{ascii_text(name)} has no known ending",
         place=place,
-        hint=f"use .csv, .jsonl or .parquet, or say --format {'|'.join(FORMATS)}",
+        hint=f"use .csv, .jsonl, .parquet or .xlsx, or say --format {'|'.join(named)}",
     )
 
 
@@ -94,103 +128,36 @@ def _csv_lines(_: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     return text.getvalue()
 
 
+def _sheet_lines(dialect: Dialect, names: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """Rows for spreadsheets: a fraction is a formula whose value is a text, ``="1/5"``."""
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=dialect.between, lineterminator="\n")
+    exact = [name.endswith(_EXACT) for name in names]
+    for row in rows:
+        writer.writerow(
+            [_sheet_field(one, dialect, maybe) for one, maybe in zip(row, exact, strict=True)]
+        )
+    return text.getvalue()
+
+
+def _sheet_field(value: Any, dialect: Dialect, may_be_fraction: bool) -> Any:
+    if isinstance(value, float):
+        return repr(value).replace(".", dialect.decimal)
+    is_large = type(value) is int and abs(value) >= MOST_SHEET_INTEGER
+    is_fraction = may_be_fraction and isinstance(value, str) and _FRACTION.fullmatch(value)
+    return f'="{value}"' if is_large or is_fraction else _csv_field(value)
+
+
 def _json_lines(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     return "".join(json.dumps(dict(zip(names, row, strict=True))) + "\n" for row in rows)
 
 
 #: How rows are written, by name.
-LINES: dict[str, Callable[[Sequence[str], Iterable[Sequence[Any]]], str]] = {
-    "csv": _csv_lines,
+LINES: dict[str, Lines] = {
     "jsonl": _json_lines,
+    **{name: partial(_sheet_lines, dialect) for name, dialect in DIALECTS.items()},
+    "csv": _csv_lines,
 }
-
-
-def check_parquet() -> None:
-    """Raise an error where Parquet cannot be written, without loading what does it."""
-    if importlib.util.find_spec("pyarrow") is None:
-        raise BatchError(
-            "Parquet needs pyarrow, which is not installed", hint="pip install 'equity[parquet]'"
-        )
-
-
-def parquet_module() -> Any:
-    """The package pyarrow, with its module for Parquet.
-
-    Raises
-    ------
-    BatchError
-        It is not installed.
-    """
-    check_parquet()
-    import pyarrow as arrow
-    import pyarrow.parquet
-
-    return arrow
-
-
-def _type_of(kind: str) -> Any:
-    arrow = parquet_module()
-    return {
-        "text": arrow.string(),
-        "truth": arrow.bool_(),
-        "whole": arrow.int64(),
-        "big": arrow.decimal128(BIG_DIGITS, 0),
-        "number": arrow.float64(),
-    }[kind]
-
-
-def _as_text(value: Any) -> str | None:
-    return value if value is None or isinstance(value, str) else json.dumps(value)
-
-
-def _as_big(value: int | None) -> Decimal | None:
-    return None if value is None else Decimal(value)
-
-
-def _as_number(value: float | None) -> float | None:
-    return None if value is None else float(value)
-
-
-#: How values of a kind are made fit for its column.
-_FITTED: dict[str, Callable[[Any], Any]] = {
-    "text": _as_text,
-    "big": _as_big,
-    "number": _as_number,
-}
-
-
-def write_parquet(columns: Sequence[Column], rows: Iterable[dict[str, Any]], target: Path) -> None:
-    """Write rows as Parquet; the target appears whole or not at all.
-
-    Raises
-    ------
-    OutputError
-        A number is too large for Parquet.
-    """
-    arrow = parquet_module()
-    schema = arrow.schema([(name, _type_of(kind)) for name, kind in columns])
-    unfinished = target.with_name(f"{target.name}.tmp")
-    remaining = iter(rows)
-    with arrow.parquet.ParquetWriter(unfinished, schema) as writer:
-        while group := list(islice(remaining, ROW_GROUP)):
-            arrays = [_array(column, [row[column.name] for row in group]) for column in columns]
-            writer.write_table(arrow.table(arrays, schema=schema))
-    with unfinished.open("rb+") as file:
-        os.fsync(file.fileno())
-    os.replace(unfinished, target)
-
-
-def _array(column: Column, values: list[Any]) -> Any:
-    arrow = parquet_module()
-    if column.kind in _FITTED:
-        values = list(map(_FITTED[column.kind], values))
-    try:
-        return arrow.array(values, _type_of(column.kind))
-    except (arrow.ArrowInvalid, OverflowError) as error:
-        raise OutputError(
-            f"a value of {column.name} does not fit into Parquet ({error})",
-            hint="write .csv or .jsonl",
-        ) from None
 
 
 def read_json_lines(path: Path) -> Iterator[dict[str, Any]]:

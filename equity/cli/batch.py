@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -38,12 +39,12 @@ LINE_EVERY = 60.0
     "--output",
     required=True,
     metavar="RESULTS",
-    help="The table to write, .csv, .jsonl or .parquet; '-' for standard output.",
+    help="The table to write, .csv, .jsonl, .parquet or .xlsx; '-' for standard output.",
 )
 @click.option(
     "--format",
     "format_name",
-    type=click.Choice(["csv", "jsonl", "parquet"]),
+    type=click.Choice(["csv", "jsonl", "parquet", "xlsx"]),
     help="Of files without such an ending, and of '-'.  [default: csv]",
 )
 @click.option(
@@ -86,6 +87,15 @@ LINE_EVERY = 60.0
     metavar="N",
     help="So many players have columns.  [default: as many as there are]",
 )
+@click.option("--digits", type=click.IntRange(0, 15), metavar="N", help="Round to N decimals.")
+@click.option(
+    "--excel", is_flag=True, help="CSV for spreadsheets: ; between fields, decimal commas."
+)
+@click.option(
+    "--decimal",
+    type=click.Choice(["comma", "point"]),
+    help="With --excel, or a table with ;: before decimals.  [default: comma]",
+)
 @click.option("--columns", metavar="NAME,NAME,...", help="Write these columns only.")
 @click.option(
     "--ignore-columns",
@@ -126,6 +136,9 @@ def batch(
     boards: str | None,
     layout: str,
     max_players: int | None,
+    digits: int | None,
+    excel: bool,
+    decimal: str | None,
     columns: str | None,
     ignored: str | None,
     by_combo: str | None,
@@ -142,7 +155,7 @@ def batch(
 ) -> None:
     """The equities of many spots, a row for each.
 
-    SPOTS is a table, .csv, .jsonl or .parquet, '-' for standard input.  Its columns
+    SPOTS is a table, .csv, .jsonl, .parquet or .xlsx, '-' for standard input.  Its columns
     are player1, player2 and so on (or hero, villain, villain2), or players with |
     between; id, game, board and dead; and options of 'equity odds'.  Others are
     carried through.  A row that fails says why, and the others go on.  --view asks
@@ -173,6 +186,7 @@ def batch(
         defaults=defaults,
         layout=layout,
         players=max_players,
+        digits=digits,
         columns=columns,
         by_combo=Path(by_combo) if by_combo else None,
         plots=Path(plots) if plots else None,
@@ -190,7 +204,8 @@ def batch(
     try:
         table = {"asked": asked, "ignored": ignored, "notify": None if quiet else _notify}
         with closing(_spots(spots, output, format_name, players, boards, defaults, table)) as given:
-            outcome = run(given, request, pool, line)
+            table_format = _dialect(request.format, given, excel, decimal)
+            outcome = run(given, replace(request, format=table_format), pool, line)
     except KeyboardInterrupt:
         hint = "" if output == "-" else "; --resume goes on from what is done"
         click.echo(f"equity: interrupted{hint}", err=True)
@@ -233,6 +248,26 @@ def _spots(
     if both and os.path.samefile(name, output):
         raise EquityError("the results would overwrite the spots", place="output")
     return Table(name, format_of(name, format_name, "spots"), defaults, **table)
+
+
+def _dialect(format_name: str, spots: Spots, excel: bool, decimal: str | None) -> str:
+    """The format of the output: CSV as the input has it, or as a spreadsheet wants it."""
+    from equity.batching.writing import DIALECTS, Dialect
+
+    if format_name != "csv":
+        if excel or decimal:
+            raise MethodError(
+                f"{format_name} needs none", place="--excel" if excel else "--decimal"
+            )
+        return format_name
+    mark, between = spots.spelling
+    if excel:
+        mark, between = True, "," if decimal == "point" else ";"
+    if decimal == "comma" and between != ";":
+        raise MethodError("a comma stands between fields", place="--decimal", hint="add --excel")
+    point = "," if between == ";" and decimal != "point" else "."
+    wanted = Dialect(mark, between if between == ";" else ",", point)
+    return next(name for name, dialect in DIALECTS.items() if dialect == wanted)
 
 
 def _notify(text: str) -> None:

@@ -1,0 +1,264 @@
+"""Tables of Excel, .xlsx, read and written with openpyxl."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import re
+import warnings
+import zipfile
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from datetime import date, datetime, time, timedelta
+from itertools import chain, repeat
+from pathlib import Path
+from typing import Any, BinaryIO
+from xml.sax.saxutils import escape
+
+from equity.batching.columns import Column
+from equity.batching.errors import BatchError, OutputError
+from equity.batching.fields import Found
+from equity.batching.headers import Header, is_empty
+from equity.batching.names import Names
+from equity.batching.writing import MOST_SHEET_INTEGER
+from equity.cards import ascii_text
+
+__all__ = ["check", "notice", "read", "read_back", "write"]
+
+#: What a sheet has room for: rows, and characters of a cell.
+MOST_ROWS = 1 << 20
+MOST_TEXT = 32_767
+#: When parts of a file were made.
+_WHEN = (1980, 1, 1, 0, 0, 0)
+#: Characters that XML has not, and how Excel writes them; what looks so is written so too.
+_NO_XML = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]")
+_ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
+_ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
+_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+_SCHEMAS = "http://schemas.openxmlformats.org"
+_RELATIONS = f"{_SCHEMAS}/officeDocument/2006/relationships"
+_MAIN = f"{_SCHEMAS}/spreadsheetml/2006/main"
+_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+
+
+def _relation(kind: str, target: str) -> str:
+    return (
+        f'<Relationships xmlns="{_SCHEMAS}/package/2006/relationships">'
+        f'<Relationship Id="rId1" Type="{_RELATIONS}/{kind}" Target="{target}"/></Relationships>'
+    )
+
+
+#: The parts of a file beside its sheet.
+_PARTS = {
+    "[Content_Types].xml": f'<Types xmlns="{_SCHEMAS}/package/2006/content-types">'
+    '<Default Extension="rels" '
+    'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+    '<Default Extension="xml" ContentType="application/xml"/>'
+    f'<Override PartName="/xl/workbook.xml" ContentType="{_TYPE}.sheet.main+xml"/>'
+    f'<Override PartName="/xl/worksheets/sheet1.xml" ContentType="{_TYPE}.worksheet+xml"/></Types>',
+    "_rels/.rels": _relation("officeDocument", "xl/workbook.xml"),
+    "xl/workbook.xml": f'<workbook xmlns="{_MAIN}" xmlns:r="{_RELATIONS}"><sheets>'
+    '<sheet name="results" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels": _relation("worksheet", "worksheets/sheet1.xml"),
+}
+#: The sheet before and behind its rows; its first row stays in sight.
+_SHEET_BEGINS = (
+    f'<worksheet xmlns="{_MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" '
+    'topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>'
+)
+_SHEET_ENDS = "</sheetData></worksheet>"
+_DATES = (date, datetime, time, timedelta)
+
+
+def check() -> None:
+    """Raise an error where openpyxl is not installed, without loading it."""
+    if importlib.util.find_spec("openpyxl") is None:
+        raise BatchError(
+            "Excel needs openpyxl, which is not installed", hint="pip install 'equity[excel]'"
+        )
+
+
+def _book(source: Any, *, values: bool = True) -> Any:
+    """The book in a file, with the values of formulas or with these themselves."""
+    check()
+    from openpyxl import load_workbook
+
+    with warnings.catch_warnings():
+        # Of what sheets have beside their cells.
+        warnings.simplefilter("ignore")
+        return load_workbook(source, read_only=True, data_only=values)
+
+
+def _first(book: Any) -> Any:
+    sheet = book.worksheets[0]
+    # Programs write wrong ones.
+    sheet.reset_dimensions()
+    return sheet
+
+
+def notice(stream: BinaryIO) -> str:
+    """What people should know of the sheets in a file; nothing if there is one."""
+    try:
+        titles = _book(stream).sheetnames
+    except Exception:
+        return ""
+    return (
+        f"of {len(titles)} sheets the first is read, {ascii_text(titles[0])}"
+        if len(titles) > 1
+        else ""
+    )
+
+
+def read(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
+    """The rows of the first sheet, each with its number there.
+
+    Raises
+    ------
+    BatchError
+        It is no such file, its first row does not name columns of spots, or openpyxl is
+        not installed.
+    """
+    try:
+        yield from _rows(stream, names)
+    except BatchError:
+        raise
+    except Exception as error:
+        # Whatever is wrong in a file, openpyxl has an error of another kind for it.
+        raise BatchError(f"it is not an Excel file: {error}", place="spots") from None
+
+
+def _rows(stream: BinaryIO, names: Names) -> Iterator[Found]:
+    values, formulas = (_first(_book(stream, values=which)) for which in (True, False))
+    header: Header | None = None
+    both = zip(values.iter_rows(), formulas.iter_rows(), strict=True)
+    for line, (cells, texts) in enumerate(both, 1):
+        if all(is_empty(cell.value) for cell in texts):
+            continue
+        if header is None:
+            titles = ["" if cell.value is None else str(cell.value) for cell in cells]
+            while titles and not titles[-1].strip():
+                titles.pop()
+            header = Header(titles, line, names)
+            continue
+        found = header.row(line, [_plain(cell) for cell in cells])
+        for cell, text in zip(cells, texts, strict=True):
+            if cell.value is None and text.data_type == "f":
+                problem = (
+                    f"{text.coordinate} has a formula without a value; open the table in the "
+                    "program that it is from, and save it"
+                )
+                found = found._replace(problem=problem)
+        dates = [name for name, value in found.values.items() if isinstance(value, _DATES)]
+        for name in dates:
+            problem = (
+                f"{name}: it is a date, {_shown(found.values.pop(name))}; make the cell a text"
+            )
+            found = found._replace(problem=problem)
+        carried = {
+            name: _shown(value) if isinstance(value, _DATES) else value
+            for name, value in found.carried.items()
+        }
+        yield found._replace(carried=carried)
+    if header is None:
+        raise BatchError(
+            "there is nothing in it", place="spots", hint="the first line names columns"
+        )
+
+
+def _shown(value: Any) -> str:
+    """A date or a time as text; Excel has no dates without a time."""
+    return str(value).removesuffix(" 00:00:00")
+
+
+def _plain(cell: Any) -> Any:
+    """The value of a cell; one that is shown as 10% is the text that was typed."""
+    value = cell.value
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if is_number and "%" in (getattr(cell, "number_format", "") or ""):
+        return f"{value * 100:.12g}%"
+    return value
+
+
+def write(columns: Sequence[Column], rows: Iterable[dict[str, Any]], target: Path) -> None:
+    """Write rows; the target appears whole or not at all.
+
+    Raises
+    ------
+    OutputError
+        A sheet has no room for so many rows, or for a long text.
+    """
+    names = [column.name for column in columns]
+    unfinished = target.with_name(f"{target.name}.tmp")
+    with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as book:
+        for name, text in _PARTS.items():
+            book.writestr(_part(name), f"{_DECLARATION}{text}")
+        with book.open(_part("xl/worksheets/sheet1.xml"), "w", force_zip64=True) as sheet:
+            sheet.write(f"{_DECLARATION}{_SHEET_BEGINS}".encode())
+            letters = [_letters(at) for at in range(len(names))]
+            given = ([row[name] for name in names] for row in rows)
+            for number, values in enumerate(chain([names], given), 1):
+                if number > MOST_ROWS:
+                    raise OutputError(
+                        f"a sheet has no more than {MOST_ROWS:,} rows",
+                        hint="write .csv or .parquet",
+                    )
+                cells = "".join(map(_cell, letters, repeat(number), names, values))
+                sheet.write(f'<row r="{number}">{cells}</row>'.encode())
+            sheet.write(_SHEET_ENDS.encode())
+    with unfinished.open("rb+") as file:
+        os.fsync(file.fileno())
+    os.replace(unfinished, target)
+
+
+def _part(name: str) -> zipfile.ZipInfo:
+    """A part of the file, without the time at which it is made: the same rows, the same bytes."""
+    part = zipfile.ZipInfo(name, _WHEN)
+    part.compress_type = zipfile.ZIP_DEFLATED
+    return part
+
+
+def _letters(column: int) -> str:
+    """What the column of a number is called, from 0: A to Z, AA, AB.
+
+    >>> _letters(0), _letters(25), _letters(26), _letters(702)
+    ('A', 'Z', 'AA', 'AAA')
+    """
+    before, last = divmod(column, 26)
+    return (_letters(before - 1) if before else "") + chr(ord("A") + last)
+
+
+def _cell(letters: str, number: int, name: str, value: Any) -> str:
+    """A cell: texts are texts, whatever they look like, and whole numbers stay whole."""
+    if value is None or value == "":
+        return ""
+    at = f'<c r="{letters}{number}"'
+    if isinstance(value, bool):
+        return f'{at} t="b"><v>{int(value)}</v></c>'
+    if isinstance(value, float) or (isinstance(value, int) and abs(value) < MOST_SHEET_INTEGER):
+        return f"{at}><v>{value!r}</v></c>"
+    text = value if isinstance(value, str) else json.dumps(value)
+    if len(text) > MOST_TEXT:
+        raise OutputError(
+            f"a value of {name} has {len(text):,} characters, a cell {MOST_TEXT:,}",
+            hint="write .csv or .parquet",
+        )
+    text = _NO_XML.sub(lambda found: f"_x{ord(found[0]):04X}_", _ESCAPE.sub("_x005F", text))
+    return f'{at} t="inlineStr"><is><t xml:space="preserve">{escape(text)}</t></is></c>'
+
+
+def read_back(path: Path) -> Iterator[dict[str, Any]]:
+    """The rows of a table that :func:`write` has made."""
+    book = _book(path)
+    try:
+        rows = _first(book).iter_rows(values_only=True)
+        names = next(rows)
+        for row in rows:
+            filled = (*row, *[None] * (len(names) - len(row)))
+            values = (_unescaped(one) if isinstance(one, str) else one for one in filled)
+            yield dict(zip(names, values, strict=True))
+    finally:
+        book.close()
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)

@@ -1,0 +1,154 @@
+"""Tables in Parquet, read and written with pyarrow."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from decimal import Decimal
+from itertools import islice
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from equity.batching.columns import Column
+from equity.batching.errors import BatchError, OutputError
+from equity.batching.fields import Found, sort_fields
+from equity.batching.names import Names
+
+__all__ = ["check", "parquet_module", "read", "read_back", "write"]
+
+#: Rows of a group.
+ROW_GROUP = 4_096
+#: The digits of a whole number of any size.
+BIG_DIGITS = 38
+#: Rows that are read at a time.
+_BATCH = 1_024
+
+
+def check() -> None:
+    """Raise an error where pyarrow is not installed, without loading it."""
+    if importlib.util.find_spec("pyarrow") is None:
+        raise BatchError(
+            "Parquet needs pyarrow, which is not installed", hint="pip install 'equity[parquet]'"
+        )
+
+
+def parquet_module() -> Any:
+    """The package pyarrow, with its module for Parquet.
+
+    Raises
+    ------
+    BatchError
+        It is not installed.
+    """
+    check()
+    import pyarrow as arrow
+    import pyarrow.parquet
+
+    return arrow
+
+
+def _type_of(kind: str) -> Any:
+    arrow = parquet_module()
+    return {
+        "text": arrow.string(),
+        "truth": arrow.bool_(),
+        "whole": arrow.int64(),
+        "big": arrow.decimal128(BIG_DIGITS, 0),
+        "number": arrow.float64(),
+    }[kind]
+
+
+def _as_text(value: Any) -> str | None:
+    return value if value is None or isinstance(value, str) else json.dumps(value)
+
+
+def _as_big(value: int | None) -> Decimal | None:
+    return None if value is None else Decimal(value)
+
+
+def _as_number(value: float | None) -> float | None:
+    return None if value is None else float(value)
+
+
+#: How values of a kind are made fit for its column.
+_FITTED: dict[str, Callable[[Any], Any]] = {
+    "text": _as_text,
+    "big": _as_big,
+    "number": _as_number,
+}
+
+
+def write(columns: Sequence[Column], rows: Iterable[dict[str, Any]], target: Path) -> None:
+    """Write rows; the target appears whole or not at all.
+
+    Raises
+    ------
+    OutputError
+        A number is too large for Parquet.
+    """
+    arrow = parquet_module()
+    schema = arrow.schema([(name, _type_of(kind)) for name, kind in columns])
+    unfinished = target.with_name(f"{target.name}.tmp")
+    remaining = iter(rows)
+    with arrow.parquet.ParquetWriter(unfinished, schema) as writer:
+        while group := list(islice(remaining, ROW_GROUP)):
+            arrays = [_array(column, [row[column.name] for row in group]) for column in columns]
+            writer.write_table(arrow.table(arrays, schema=schema))
+    with unfinished.open("rb+") as file:
+        os.fsync(file.fileno())
+    os.replace(unfinished, target)
+
+
+def _array(column: Column, values: list[Any]) -> Any:
+    arrow = parquet_module()
+    if column.kind in _FITTED:
+        values = list(map(_FITTED[column.kind], values))
+    try:
+        return arrow.array(values, _type_of(column.kind))
+    except (arrow.ArrowInvalid, OverflowError) as error:
+        raise OutputError(
+            f"a value of {column.name} does not fit into Parquet ({error})",
+            hint="write .csv or .jsonl",
+        ) from None
+
+
+def read(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
+    """The rows of a Parquet file.
+
+    Raises
+    ------
+    BatchError
+        It is none, or pyarrow is not installed.
+    """
+    arrow = parquet_module()
+    try:
+        file = arrow.parquet.ParquetFile(stream)
+        line = 0
+        for batch in file.iter_batches(_BATCH):
+            for row in batch.to_pylist():
+                line += 1
+                yield sort_fields(line, {name: _plain(value) for name, value in row.items()}, names)
+    except BatchError:
+        raise
+    except (arrow.ArrowException, OSError, ValueError) as error:
+        raise BatchError(f"it is not a Parquet file: {error}", place="spots") from None
+
+
+def _plain(value: Any) -> Any:
+    """A value that JSON has, else its text."""
+    if value is None or isinstance(value, (str, bool, int)):
+        return value
+    if isinstance(value, float):
+        return value if value - value == 0 else None
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    return str(value)
+
+
+def read_back(path: Path) -> Iterator[dict[str, Any]]:
+    """The rows of a table that :func:`write` has made."""
+    with parquet_module().parquet.ParquetFile(path) as file:
+        for batch in file.iter_batches(_BATCH):
+            yield from batch.to_pylist()

@@ -11,7 +11,7 @@ import csv
 import io
 import json
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -23,6 +23,8 @@ from equity.result import PlayerResult, Result
 __all__ = [
     "FORMATS",
     "combo_rows",
+    "csv_field",
+    "csv_lines",
     "csv_rows",
     "csv_text",
     "error_percent",
@@ -242,8 +244,20 @@ _COMMON = (
     *("version", "game", "board", "dead", "exact", "method", "deals", "weight", "no_low"),
     *("seed", "partial"),
 )
-_SHARES = ("equity", "win", "tie", "win_count", "tie_count")
-_ERRORS = ("equity", "high", "low", "scoop")
+#: What tells of the high and of the low, with its column, which a batch calls so too.
+_SHARES = {
+    "high": {name: name for name in ("win", "tie", "win_count", "tie_count")},
+    "low": {name: f"low_{name}" for name in ("win", "tie", "win_count", "tie_count")},
+}
+#: Standard errors, with their columns.
+_ERRORS = {
+    "equity": "std_error",
+    "high": "high_error",
+    "low": "low_error",
+    "scoop": "scoop_error",
+}
+#: What a player has that columns of other names tell.
+_NESTED = ("std_error", "split_error", "high", "low", "outcomes")
 _OUTCOMES = ("1", "3/4", "1/2", "1/4", "0")
 
 
@@ -256,18 +270,18 @@ def csv_text(result: Result, *, columns: Sequence[dict[str, Any]] = (), **_: Any
     rows: list[dict[str, Any]] = []
     for number, player in enumerate(whole["players"], 1):
         row = {name: whole[name] for name in _COMMON} | {"player": number}
-        row |= {name: value for name, value in player.items() if not isinstance(value, dict)}
-        row.pop("low", None)
+        row |= {name: value for name, value in player.items() if name not in _NESTED}
         row["orderings"] = "; ".join(player["orderings"])
         errors = player["std_error"] or {}
-        row |= {f"std_error_{name}": errors.get(name) for name in _ERRORS}
+        row |= {column: errors.get(name) for name, column in _ERRORS.items()}
         split = player["split_error"] or {}
-        row |= {f"error_of_outcome_{part}": split.get(part) for part in _OUTCOMES}
-        for half in ("high", "low"):
+        row |= {f"outcome_{part}_error": split.get(part) for part in _OUTCOMES}
+        for half, columns_of in _SHARES.items():
             shares = player[half] or {}
-            row |= {f"{half}_{name}": shares.get(name) for name in _SHARES}
-        row |= {f"outcome_{part}": player["outcomes"].get(part, 0) for part in _OUTCOMES}
-        row |= {f"outcome_{part}": count for part, count in player["outcomes"].items()}
+            row[half] = shares.get("equity")
+            row |= {column: shares.get(name) for name, column in columns_of.items()}
+        counts = dict.fromkeys(_OUTCOMES, 0) | player["outcomes"]
+        row |= {f"outcome_{part}_count": count for part, count in counts.items()}
         rows.append(row)
     for row, more in zip(rows, columns, strict=False):
         row.update(more)
@@ -300,11 +314,30 @@ def combo_rows(result: Result, player: int) -> tuple[list[str], list[list[Any]]]
 
 
 def csv_rows(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """A line of names and rows as CSV; None is an empty field."""
+    """A line of names and rows as CSV; None is an empty field, a truth is true or false."""
+    return csv_lines([names, *rows])
+
+
+#: Values that CSV has as they are.
+_AS_IT_IS = frozenset((str, int, float, type(None)))
+_TRUTH = {True: "true", False: "false"}
+
+
+def csv_field(value: Any) -> Any:
+    """What stands in a field of CSV: a truth as in JSON, and so lists and objects."""
+    if value is True or value is False:
+        return _TRUTH[value]
+    return json.dumps(value) if isinstance(value, (list, dict)) else value
+
+
+def csv_lines(rows: Iterable[Sequence[Any]]) -> str:
+    """Rows as lines of CSV."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(names)
-    writer.writerows(rows)
+    # A call for every field would take as long as all of the rest.
+    writer.writerows(
+        [[one if type(one) in _AS_IT_IS else csv_field(one) for one in row] for row in rows]
+    )
     return text.getvalue()
 
 

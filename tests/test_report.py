@@ -204,10 +204,10 @@ def test_csv_has_a_row_a_player() -> None:
         assert Fraction(row["equity_exact"]) == player.equity_exact
         assert player.low is not None
         assert int(row["low_tie_count"]) == player.low.tie_count
-        assert int(row["outcome_3/4"]) == player.outcomes.get("3/4", 0)
+        assert int(row["outcome_3/4_count"]) == player.outcomes.get("3/4", 0)
 
 
 def test_csv_of_a_high_game_leaves_the_low_empty() -> None:
     rows = list(csv.DictReader(io.StringIO(csv_text(equity.odds(["AhAsKhKs", "9c8c7d6d"])))))
-    assert rows[0]["low_equity"] == rows[0]["no_low"] == ""
-    assert rows[0]["high_win_count"] == "652186"
+    assert rows[0]["low"] == rows[0]["no_low"] == ""
+    assert rows[0]["win_count"] == "652186"

@@ -62,7 +62,7 @@ def test_the_command(run: Run, view: str, game: Game) -> None:
     elif output == "csv":
         rows = list(csv.DictReader(io.StringIO(shown)))
         assert len(rows) == len(found.to_dict()["rows"])
-        name = {"streets": "equity_2", "next": "equity_1"}.get(view, "equity")
+        name = {"streets": "player2_equity", "graph": "equity"}.get(view, "player1_equity")
         assert 0 <= float(rows[-1][name]) <= 1
     else:
         assert shown == "\n".join(table(found)) + "\n"

@@ -16,12 +16,11 @@ from typing import Any, NamedTuple
 from equity.batching.columns import Column
 from equity.batching.errors import BatchError
 from equity.cards import ascii_text
+from equity.report import csv_field, csv_lines
 
 __all__ = ["DIALECTS", "FORMATS", "LINES", "Dialect", "Format", "format_of", "read_json_lines"]
 
 Lines = Callable[[Sequence[str], Iterable[Sequence[Any]]], str]
-_TRUTH = {True: "true", False: "false"}
-_AS_IT_IS = frozenset((str, int, float, type(None)))
 #: Spreadsheets take a bare 1/5 for a date, and keep 15 digits of a number.
 _FRACTION = re.compile(r"-?\d+/\d+")
 MOST_SHEET_INTEGER = 10**15
@@ -111,21 +110,8 @@ def format_of(name: str, given: str | None, place: str) -> str:
     )
 
 
-def _csv_field(value: Any) -> Any:
-    """What is not written as it is: a truth, a list, an object."""
-    if value is True or value is False:
-        return _TRUTH[value]
-    return json.dumps(value) if isinstance(value, (list, dict)) else value
-
-
 def _csv_lines(_: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    # A call for every field would take as long as all of the rest.
-    writer.writerows(
-        [[one if type(one) in _AS_IT_IS else _csv_field(one) for one in row] for row in rows]
-    )
-    return text.getvalue()
+    return csv_lines(rows)
 
 
 def _sheet_lines(dialect: Dialect, names: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
@@ -145,7 +131,7 @@ def _sheet_field(value: Any, dialect: Dialect, may_be_fraction: bool) -> Any:
         return repr(value).replace(".", dialect.decimal)
     is_large = type(value) is int and abs(value) >= MOST_SHEET_INTEGER
     is_fraction = may_be_fraction and isinstance(value, str) and _FRACTION.fullmatch(value)
-    return f'="{value}"' if is_large or is_fraction else _csv_field(value)
+    return f'="{value}"' if is_large or is_fraction else csv_field(value)
 
 
 def _json_lines(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:

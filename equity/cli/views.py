@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 __all__ = ["prepare", "show", "view_options"]
 
+#: What rows say of a player; of the first one if the row names none.
+_OF_PLAYER = ("equity", "equity_exact", "low", "std_error", "low_error")
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -136,8 +138,15 @@ def show(view: Any, lines: Iterable[str], output: str | None, path: Path | None)
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:
-    """A row with what it has for each player in columns of their own."""
-    flat = {name: value for name, value in row.items() if name != "players"}
+    """A row with what it has for each player in columns of their own, named as in a batch."""
+    flat: dict[str, Any] = {}
+    for name, value in row.items():
+        if name == "curve":
+            flat["player"] = value
+        elif name in _OF_PLAYER and "curve" not in row:
+            flat[f"player1_{name}"] = value
+        elif name != "players":
+            flat[name] = value
     for number, part in enumerate(row.get("players") or [], 1):
-        flat |= {f"{name}_{number}": value for name, value in part.items()}
+        flat |= {f"player{number}_{name}": value for name, value in part.items()}
     return flat

@@ -127,7 +127,8 @@ class PotOdds:
     @property
     def columns(self) -> list[dict[str, Any]]:
         """More columns for the row of each player in CSV: they are of the first."""
-        whole = self.to_dict()
+        # What player 1 had is his equity, which his row has anyway.
+        whole = {name: value for name, value in self.to_dict().items() if name[:3] != "had"}
         nothing: dict[str, Any] = dict.fromkeys(whole)
         return [whole, *(nothing for _ in self.result.players[1:])]
 

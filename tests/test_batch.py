@@ -291,7 +291,7 @@ def test_results_by_combo(tmp_path: Path) -> None:
     arguments = ["batch", source, "-o", target, "--by-combo", folder, "--jobs", "1"]
     done = call(*arguments)
     assert done.code == 0
-    assert "1 spots have no results by combo" in done.stderr
+    assert "1 spot has no results by combo" in done.stderr
     assert sorted(os.listdir(folder)) == ["1.csv", "3.csv"]
     assert [row["by_combo"] for row in read_csv(target)] == ["1.csv", "", "3.csv"]
     for number in (0, 2):

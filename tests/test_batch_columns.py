@@ -206,7 +206,7 @@ def test_values_of_other_kinds_are_errors(value: Any) -> None:
     spot = {"player1": AA, "player2": "KK", "board": RIVER}
     for name in ("player2", "board", "dead", "game", "ordering", "view", "board2"):
         (said,) = answers(spot | {name: value})
-        assert said.startswith("player 2" if name == "player2" else name), said
+        assert said.startswith("hand 2" if name == "player2" else name), said
     if value not in (1.5, 7, True, False, "true", "FALSE"):
         for name in ("trials", "error", "budget", "seed", "pot", "stacks", "call"):
             assert "/" not in answers(spot | {name: value, "call": value})[0]
@@ -222,7 +222,7 @@ def test_missing_values_in_a_table(tmp_path: Path) -> None:
     answered = [row["player1_equity_exact"] for row in rows]
     assert answered == ["1"] * len(MISSING) + [""] * len(MISSING + NOT_TEXT)
     assert all("1 player" in row["error"] for row in rows[len(MISSING) : 2 * len(MISSING)])
-    assert all("player 2: " in row["error"] for row in rows[2 * len(MISSING) :])
+    assert all("hand 2: " in row["error"] for row in rows[2 * len(MISSING) :])
 
 
 # What is asked on the command line is never put aside in silence.
@@ -235,9 +235,6 @@ ROW = {"hero": AA, "villain": RUN, "board": "Kd9h4c2s"}
     [
         ({"pot": "100", "call": "50"}, ["--view", "streets"], ["call", "streets"]),
         ({"stacks": "100,50"}, ["--view", "next"], ["stacks", "money", "next"]),
-        ({"view": "next"}, ["--view", "streets"], ["view", "next", "streets"]),
-        ({"view": "next"}, ["--view", "odds"], ["view", "next", "odds"]),
-        ({"view": "next"}, ["--stacks", "100,50"], ["view", "stacks", "money"]),
         ({"call": "50"}, ["--stacks", "100,50"], ["call", "stacks", "money"]),
         ({"board2": "-"}, ["--call", "50", "--pot", "100"], ["board2", "double", "call"]),
         ({"runs": "2"}, ["--view", "streets"], ["runs", "double", "streets"]),
@@ -308,6 +305,8 @@ def test_a_row_that_asks_for_the_same(
             "--trials 90",
             "--trials is put aside in 1 of 2 spots: the view next-two does",
         ),
+        ("view", "next-two", "--view streets", "--view is put aside in 1 of 2 spots: their column"),
+        ("view", "next-two", "--call 5 --pot 9", "--call is put aside in 1 of 2 spots: the view"),
         ("ordering", "ring", "--ordering random", "--ordering is put aside in 1 of 2 spots"),
         ("game", "PLO4", "-g plo4", ""),
         ("board", "", "-b Kd9h4c", ""),
@@ -323,7 +322,7 @@ def test_options_that_a_row_puts_aside(
     done = call("batch", source, "-o", "-", *options.split(), "--columns", "id")
     assert done.code == 0, done.stderr
     notices = done.stderr.splitlines()
-    assert len(notices) == 1 + bool(said)
+    assert len(notices) == 1 + bool(said) + ("--pot" in options)
     assert said in notices[0]
     done = call("batch", source, "-o", "-", *options.split(), "--columns", "id", "-q")
     assert done.stderr == ""

@@ -190,8 +190,8 @@ def test_sheets_are_read(tmp_path: Path) -> None:
             [AA, RUN, RIVER, None, 1.5, datetime.date(2024, 5, 1), None],
             [],
             [None, " ", None],
-            [AA, (0.1, "0%"), TURN, 500, "x", None, False],
-            [AA, RUN, TURN, 1000.0, 7, None, True],
+            [AA, (0.1, "0%"), TURN, 500.0, "x", None, False],
+            [AA, RUN, TURN, None, 7, None, True],
             [AA, "NaN", TURN],
             [AA, 12, TURN],
             [AA, RUN, datetime.date(2024, 5, 1)],
@@ -213,10 +213,10 @@ def test_sheets_are_read(tmp_path: Path) -> None:
     assert (rows[7]["exact"], rows[7]["note"]) == (True, 7)
     problems = {
         8: "1 player",
-        9: "player 2: 12 will not do",
+        9: "hand 2: 12 will not do",
         10: "board: it is a date, 2024-05-01",
         11: "C11 has a formula without a value",
-        12: "'#comment'",
+        12: "'#' is not understood",
         13: "'stray' stands in a column without a name",
     }
     for number, said in problems.items():

@@ -235,6 +235,8 @@ def test_the_spots_are_not_overwritten(tmp_path: Path) -> None:
         (["s.csv", "-o", "-", "--jobs", "0"], ["--jobs"]),
         (["s.csv", "-o", "-", "--jobs", "2", "--cluster", "tcp://127.0.0.1:9"], ["jobs"]),
         (["--players", "AA|", "--players", "KK", "-o", "-"], ["seat 1"]),
+        (["--players", "AA|nan", "--players", "KK", "-o", "-"], ["seat 1", "'nan' will not do"]),
+        (["--players", "AA", "--players", "KK|inf", "-o", "-"], ["seat 2", "'inf' will not do"]),
         (["--players", "AA", "--players", "KK1", "-o", "-"], ["seat 2", "'1'"]),
         (["--players", "AA", "--players", "KK", "--boards", "no?", "-o", "-"], ["boards"]),
     ],

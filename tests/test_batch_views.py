@@ -178,7 +178,7 @@ def test_rows_may_ask_for_different_things(run: Run, tmp_path: Path) -> None:
         board | {"view": ""},
         board | {"view": "next two", "board": "Th7h2c"},
         board | {"view": "odds", "stacks": "5,5"},
-        board | {"view": "", "runs": "2"},
+        board | {"view": "odds", "runs": "2"},
     ]
     source = write_csv(tmp_path / "s.csv", rows)
     run("batch", source.name, "-o", "two.csv", "--jobs", "2", "--view", "next", cwd=tmp_path)
@@ -336,10 +336,19 @@ def test_options_that_do_not_go_together(
 
 def test_defaults_that_a_row_puts_aside(tmp_path: Path) -> None:
     board = {"hero": AA, "villain": RUN, "board": "Th7h2c"}
-    rows = [board, board | {"view": "next"}, board | {"runs": "2"}, board | {"stacks": "9,9"}]
+    odds = board | {"view": "odds"}
+    rows = [board, board | {"view": "next"}, odds | {"runs": "2"}, odds | {"stacks": "9,9"}]
     source = write_json(tmp_path / "s.jsonl", rows)
     asked = ["--call", "50", "--pot", "150", "--budget", "9", "--jobs", "1"]
-    assert call("batch", source, "-o", tmp_path / "r.csv", *asked).code == 0
+    done = call("batch", source, "-o", tmp_path / "r.csv", *asked)
+    assert done.code == 0
+    for said in (
+        "--call is put aside in 1 of 4 spots: the view next does not take it",
+        "--call is put aside in 1 of 4 spots: the view money does not take it",
+        "--pot is put aside in 1 of 4 spots: the view double does not take it",
+        "--budget is put aside in 1 of 4 spots: the view next does not take it",
+    ):
+        assert f"equity: {said}\n" in done.stderr
     found = {row["id"]: row for row in read_csv(tmp_path / "r.csv")}
     assert [row["view"] for row in found.values()] == ["call", "next", "double", "money"]
     # What goes with money goes with any of it.

@@ -31,7 +31,7 @@ def view_of(values: Mapping[str, Any], defaults: Mapping[str, Any]) -> str:
     Raises
     ------
     ConflictError
-        It asks for one, and the defaults for another.
+        It asks for one without naming it, and the defaults for another.
     BatchError
         It asks for several, or for one that is not known.
     """
@@ -41,15 +41,16 @@ def view_of(values: Mapping[str, Any], defaults: Mapping[str, Any]) -> str:
     if not given or own == given:
         return own
     # Money and two boards are the split of a pot too.
-    for one, other, asked in ((own, given, values), (given, own, defaults)):
-        if one != _PLAIN and "view" not in _asked_in(asked) and other == _PLAIN:
-            return one
+    if own == _PLAIN and VIEWS[given].asked_by:
+        return given
+    if values.get("view") is not None or given == _PLAIN:
+        return own
     column, option = next(iter(_asked_in(values))), next(iter(_asked_in(defaults)))
     raise ConflictError(
         f"the column asks for {own}, and the option {option} for {given}",
         place=column,
-        hint="leave out the option, empty the cell, or carry the column through as a note: "
-        f"--ignore-columns {column}",
+        hint="leave out the option, say what the row asks in a column view, or carry "
+        f"{column} through as a note: --ignore-columns {column}",
     )
 
 

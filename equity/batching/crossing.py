@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from equity.batching.asking import view_of
 from equity.batching.columns import Column
 from equity.batching.errors import BatchError
-from equity.batching.questions import check_cards, split_players
+from equity.batching.questions import check_cards, check_text, split_players
 from equity.batching.rows import Row, Survey
 from equity.cards import DECK_SIZE, ascii_text, format_hand
 from equity.errors import EquityError
@@ -82,6 +82,7 @@ class Crossing:
         for number, seat in enumerate(self.seats, 1):
             for text in seat:
                 try:
+                    check_text("players", text)
                     self._choices[text] = self._choice(text)
                 except EquityError as error:
                     raise BatchError(str(error), place=f"players of seat {number}") from None

@@ -29,6 +29,7 @@ __all__ = [
     "Question",
     "check_cards",
     "check_defaults",
+    "check_text",
     "players_of",
     "read_question",
     "split_players",
@@ -37,9 +38,9 @@ __all__ = [
 #: What may stand between players in one field.
 BETWEEN = "|"
 _TRUTH = {"true": True, "yes": True, "1": True, "x": True, "false": False, "no": False, "0": False}
-#: Columns of text, the first of them of cards.
-_TEXTS = ("board", "board2", "dead", "game", "ordering")
-_CARDS = _TEXTS[:3]
+#: Columns of names, and all that are text.
+_NAMES = ("game", "ordering")
+_TEXTS = ("board", "board2", "dead", *_NAMES)
 #: 0,001 but not 1,000, which may be a thousand.
 _DECIMAL_COMMA = re.compile(r"0?,\d+|\d+,(\d\d?|\d{4,})")
 #: Seeds fit into a column of 64 bits.
@@ -157,14 +158,17 @@ def read_how(
     return How(**(options | own), threads=1, by_combo=by_combo)
 
 
-def _check_text(name: str, value: object) -> None:
+def check_text(name: str, value: object) -> None:
     """Raise an error for a number or a truth where cards, a range or a name are wanted."""
     if isinstance(value, str):
-        if value[:9].lower() not in NOT_TEXT:
+        if value[:9].lower() not in NOT_TEXT and (not value or not is_missing(value)):
             return
-    elif not isinstance(value, (bool, int, float, dict)):
+    elif not isinstance(value, (bool, int, float, dict)) and (
+        name not in _NAMES or not isinstance(value, list)
+    ):
         return
-    raise _wrong(name, value, "a text such as AhKs, or empty" if name in _CARDS else "a text")
+    wanted = "a text" if name in _NAMES else "cards such as AhKs, or empty"
+    raise _wrong(name, value, wanted if name in _TEXTS else "a hand or a range")
 
 
 def check_cards(text: object, place: str, most: int) -> None:
@@ -282,9 +286,9 @@ def read_question(
     )
     for name in _TEXTS:
         if name in values:
-            _check_text(name, values[name])
+            check_text(name, values[name])
     for number, player in enumerate(players, 1):
-        _check_text(f"player {number}", player)
+        check_text(f"hand {number}", player)
     given: list[Any] = [memory.known(game, player, ordering) for player in players]
     spot = read_spot(given, game, board or "", dead or "", ordering=ordering)
     if spot.hands is None:

@@ -365,8 +365,9 @@ def _summary(outcome: Outcome, output: str, *, quiet: bool) -> int:
     elif not quiet:
         _notify(f"{spots_text(outcome.rows)} done")
     if state.no_combos and not quiet:
+        have = "has" if state.no_combos == 1 else "have"
         _notify(
-            f"without results by combo: {spots_text(state.no_combos)}; exact answers of two "
+            f"{spots_text(state.no_combos)} {have} no results by combo; exact answers of two "
             "ranges have them"
         )
     return 1 if state.failed else 0

@@ -21,6 +21,7 @@ MOST = 1 << 24
 #: What may stand between fields, likeliest first.
 _BETWEEN = ",;\t"
 _QUOTED = re.compile(r'"[^"]*"')
+_TOO_MANY = "; a field with the separator in it has quotes round it"
 #: A line by which spreadsheets are told what stands between fields.
 _SAYS_BETWEEN = re.compile(r"sep=([,;\t])\s*")
 #: Bytes that are no UTF-8 are read as these.
@@ -120,7 +121,7 @@ def _rows(lines: Lines, known: Names) -> Iterator[Found]:
         raise BatchError(
             "there is nothing in it", place="spots", hint="the first line names columns"
         )
-    columns = Header(header, lines.start, known)
+    columns = Header(header, lines.start, known, _TOO_MANY)
     while (record := _next(lines, reader)) is not None:
         line = lines.start
         if isinstance(record, str):

@@ -136,8 +136,6 @@ def _rows(stream: BinaryIO, names: Names) -> Iterator[Found]:
             continue
         if header is None:
             titles = ["" if cell.value is None else str(cell.value) for cell in cells]
-            while titles and not titles[-1].strip():
-                titles.pop()
             header = Header(titles, line, names)
             continue
         found = header.row(line, [_plain(cell) for cell in cells])

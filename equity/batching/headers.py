@@ -24,6 +24,8 @@ class Header:
         Where it stands, from 1.
     names:
         What names mean.
+    hint:
+        What may be wrong with a row that has more fields.
 
     Raises
     ------
@@ -31,7 +33,8 @@ class Header:
         It does not name columns of spots.
     """
 
-    def __init__(self, texts: Sequence[str], line: int, names: Names) -> None:
+    def __init__(self, texts: Sequence[str], line: int, names: Names, hint: str = "") -> None:
+        self.hint = hint
         place = f"spots, line {line}"
         #: For each column its meaning, and its name if it is carried through.
         self.columns: list[tuple[str | None, str]] = []
@@ -80,8 +83,7 @@ class Header:
                 problem = f"{ascii_text(str(given)[:40])} stands in a column without a name"
         if not all(map(is_empty, record[len(self.columns) :])):
             problem = (
-                f"{len(record)} fields, and {len(self.columns)} columns have a name; "
-                "a field with the separator in it has quotes round it"
+                f"{len(record)} fields, and {len(self.columns)} columns have a name{self.hint}"
             )
         return Found(line, values, carried, problem or join_streets(values))
 

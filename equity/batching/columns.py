@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from equity.batching.errors import BatchError
@@ -37,7 +37,7 @@ class Column(NamedTuple):
     kind: str
 
 
-@cache
+@lru_cache(maxsize=1024)
 def meaning(name: str) -> str | None:
     """What a column of the input stands for; None if it is carried through.
 
@@ -52,7 +52,7 @@ def meaning(name: str) -> str | None:
     return _MEANINGS.get(plain)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def player_number(name: str) -> int:
     """The number in a meaning such as ``player3``, else 0."""
     match = _PLAYER.fullmatch(name)

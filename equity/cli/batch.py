@@ -99,6 +99,12 @@ LINE_EVERY = 60.0
     help="Of pictures.",
 )
 @click.option("--resume", is_flag=True, help="Go on with a run that was interrupted.")
+@click.option(
+    "--retry-failed",
+    "retry",
+    is_flag=True,
+    help="Answer the rows that failed in an earlier run again, in their places.",
+)
 @click.option("--force", is_flag=True, help="Overwrite results that are there.")
 @click.option("--shard", metavar="I/N", help="Do the I-th of N parts; 'equity merge' joins them.")
 @click.option("--strict", is_flag=True, help="Check all rows first; none may be wrong.")
@@ -123,6 +129,7 @@ def batch(
     plots: str | None,
     plot_format: str,
     resume: bool,
+    retry: bool,
     force: bool,
     shard: str | None,
     strict: bool,
@@ -168,6 +175,7 @@ def batch(
         plot_format=f".{plot_format}",
         shard=_shard(shard) if shard else None,
         resume=resume,
+        retry=retry,
         force=force,
         strict=strict,
     )
@@ -177,7 +185,7 @@ def batch(
         return _pool(jobs, cluster, talk=not quiet)
 
     try:
-        with closing(_spots(spots, output, format_name, players, boards, defaults)) as given:
+        with closing(_spots(spots, format_name, players, boards, defaults)) as given:
             outcome = run(given, request, pool, line)
     except KeyboardInterrupt:
         hint = "" if output == "-" else "; --resume goes on from what is done"
@@ -191,7 +199,6 @@ def batch(
 
 def _spots(
     name: str | None,
-    output: str,
     format_name: str | None,
     players: tuple[str, ...],
     boards: str | None,
@@ -206,7 +213,9 @@ def _spots(
     if name is None:
         from equity.batching.crossing import Crossing, read_boards
 
-        return Crossing(players, read_boards(boards) if boards else [], defaults)
+        crossing = Crossing(players, read_boards(boards) if boards else [], defaults)
+        crossing.inputs.names += filter(os.path.isfile, [boards or ""])
+        return crossing
     if boards:
         raise EquityError(
             "a table has boards of its own", place="boards", hint="leave out --boards"
@@ -214,9 +223,6 @@ def _spots(
     from equity.batching.reading import Table
     from equity.batching.writing import format_of
 
-    both = os.path.exists(name) and os.path.exists(output)
-    if both and os.path.samefile(name, output):
-        raise EquityError("the results would overwrite the spots", place="output")
     return Table(name, format_of(name, format_name, "spots"), defaults)
 
 
@@ -298,8 +304,12 @@ def _summary(outcome: Outcome, output: str, *, quiet: bool) -> int:
     """Say what became of a run; the exit code."""
     state = outcome.state
     if outcome.was_complete:
-        click.echo(f"equity: {ascii_text(output)} is complete", err=True)
-        return 0
+        text = f"{ascii_text(output)} is complete"
+        if state.failed:
+            text += f"; {state.failed:,} of {outcome.rows:,} spots failed in it, "
+            text += "--retry-failed answers them again"
+        click.echo(f"equity: {text}", err=True)
+        return 1 if state.failed else 0
     if outcome.is_refused:
         print_failures(
             f"{state.failed:,} of {outcome.rows:,} spots are wrong, none was computed",
@@ -319,8 +329,8 @@ def _summary(outcome: Outcome, output: str, *, quiet: bool) -> int:
     return 1 if state.failed else 0
 
 
-def print_failures(summary: str, failures: list[tuple[str, str]]) -> None:
+def print_failures(summary: str, failures: list[tuple[int, str, str]]) -> None:
     """Say on stderr how many rows failed, and what is wrong with the first."""
     click.echo(f"equity: {summary}", err=True)
-    for place, problem in failures:
+    for _, place, problem in failures:
         click.echo(f"    {place}: {problem}", err=True)

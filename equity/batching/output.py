@@ -239,6 +239,9 @@ class FileOutput:
         """Whether there is a run to go on with; an error for all that must not be touched."""
         record = self.journal.record
         there = next(filter(Path.exists, self._own), None)
+        if record and record.done is record.state and not there:
+            # The results were removed, and the record of them tells nothing any more.
+            return False
         if resume and record:
             if said := changes(record.head, self.head):
                 raise BatchError(

@@ -18,7 +18,7 @@ import json
 import os
 import zlib
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from io import FileIO
@@ -83,17 +83,23 @@ class Failed:
     A row that failed is one row of the output.
     """
 
-    def __init__(self, numbers: Iterable[int] = ()) -> None:
-        self.numbers = array("q", numbers)
+    def __init__(self) -> None:
+        self.numbers = array("q")
 
-    def add(self, number: int, record: int, *, transient: bool) -> None:
-        """Add a row behind all others."""
+    def add(self, number: int, record: int, count: int = 1, *, transient: bool) -> None:
+        """Add rows that follow each other, behind all others."""
         if self.numbers:
-            first, begin, count, kind = self.numbers[-_WIDTH:]
-            if (first + count, begin + count, kind) == (number, record, transient):
-                self.numbers[-2] += 1
+            first, begin, before, kind = self.numbers[-_WIDTH:]
+            if (first + before, begin + before, kind) == (number, record, transient):
+                self.numbers[-2] += count
                 return
-        self.numbers.extend((number, record, 1, transient))
+        self.numbers.extend((number, record, count, transient))
+
+    def extend(self, numbers: Sequence[int]) -> None:
+        """Add runs, as the integers that they are."""
+        for at in range(0, len(numbers), _WIDTH):
+            first, begin, count, transient = numbers[at : at + _WIDTH]
+            self.add(first, begin, count, transient=bool(transient))
 
     def __iter__(self) -> Iterator[tuple[int, int, bool]]:
         """The number of each row, its place in the output, whether the machine was at fault."""
@@ -157,7 +163,7 @@ def read(path: Path) -> Record:
                 f"{ascii_text(str(path))} is no journal of a run", hint="--force begins again"
             )
         for value, size, checksum in lines:  # noqa: B007 - those of the last line
-            failed.numbers.extend(value.pop("failed_rows"))
+            failed.extend(value.pop("failed_rows"))
             sums.update(value["sums"])
             state = State(**value)
             done = state if state.stage == DONE else done
@@ -242,7 +248,7 @@ class Journal:
         record = read(self.path)
         if failed is None:
             failed = record.failed
-            failed.numbers.extend(self.failed.numbers)
+            failed.extend(self.failed.numbers)
         self.failed = Failed()
         self._renew(record.head, _content(state, state.sums, failed))
 

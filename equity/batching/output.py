@@ -373,12 +373,13 @@ class FileOutput:
         old = self.table.read(self.path)
         spliced = splice(self.table, old, record, again, still)
         self.table.write(chain(spliced, self.table.parse(totals)), self.new)
-        failures = {number: (place, problem) for number, place, problem in done.failures}
-        failures = {number: failures[number] for number, _, _ in still if number in failures}
-        failures |= {number: (place, problem) for number, place, problem in state.failures}
+        failures = {failure[0]: failure for failure in done.failures}
+        for number in record.failed.rows(state.stage):
+            failures.pop(number, None)
+        failures |= {failure[0]: failure for failure in state.failures}
         state.rows, state.records = done.rows, done.records + state.records - state.rows
         state.failed = sum(1 for _ in still)
-        state.failures = [(number, *failures[number]) for number in sorted(failures)][:KEPT]
+        state.failures = sorted(failures.values())[:KEPT]
         state.note_totals(problems)
         self._replace(still)
 

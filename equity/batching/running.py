@@ -248,9 +248,10 @@ class _Run:
         is_complete = output.state.stage == DONE and not is_retried
         is_refused = False
         has_rows = output.state.stage == ROWS and output.state.rows < self.rows
-        if has_rows or is_retried or (self.request.strict and self.rows):
+        is_checked = self.request.strict and self.rows > 0 and not is_complete
+        if has_rows or is_retried or is_checked:
             with self.working(pool) as workers:
-                is_refused = self.request.strict and self._is_wrong(workers)
+                is_refused = is_checked and self._is_wrong(workers)
                 if not is_refused:
                     self._begin()
                     if output.state.stage == ROWS:

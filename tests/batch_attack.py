@@ -91,7 +91,8 @@ class Attack:
             for _ in range(3):
                 done = self._run(name, output, "--resume")
                 assert done.code in (0, 1), done.stderr
-                assert "unexpected" not in done.stderr, done.stderr
+            # The first completes a stage in which rows have failed, the next answers them.
+            assert "unexpected" not in done.stderr, done.stderr
             self._check_retried(name, output)
         self.counts["killed runs"] += 1
 

@@ -98,7 +98,7 @@ LINE_EVERY = 60.0
     show_default=True,
     help="Of pictures.",
 )
-@click.option("--resume", is_flag=True, help="Go on with a run that was interrupted.")
+@click.option("--resume", is_flag=True, help="Go on with a run, or begin it.")
 @click.option(
     "--retry-failed",
     "retry",
@@ -149,6 +149,7 @@ def batch(
     \b
     equity batch spots.csv -o results.csv
     equity batch spots.csv -o results.csv --resume
+    equity batch spots.csv -o results.csv --retry-failed
     equity batch spots.csv -o streets.csv --view streets --plot-dir pictures
     equity batch --players 'AA|KK:xxyy' --players '10%|20%' --boards flops -o all.csv
     equity batch spots.csv -o part2.csv --shard 2/8

@@ -179,6 +179,17 @@ def test_a_run_that_is_interrupted_is_gone_on_with_before_rows_are_retried(
     assert files(Path()) == whole
 
 
+def test_force_leaves_nothing_of_a_retry(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_inputs()
+    _, whole = failing_run("csv", CardError("not today"))
+    with pytest.raises(KilledError), Faults(KilledError()).at(12):
+        ask("csv", "--retry-failed")
+    assert Path("r.csv.retry").exists()
+    ask("csv", "--force")
+    assert files(Path()) == whole
+
+
 def test_merged_results_can_be_retried(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.chdir(tmp_path)
     write_inputs()

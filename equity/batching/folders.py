@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -53,26 +54,33 @@ class Folder(NamedTuple):
                 f"{ascii_text(str(self.path))}: {error.strerror}", place=self.place
             ) from None
         numbers = sorted(int(stem) - 1 for stem in stems if stem.isdecimal())
-        there = [self._file(number) for number in numbers if number in part]
-        name = inputs.find(there) or output * (self._number(output) in part)
-        if name:
+        there = (self._file(number) for number in numbers if number in part)
+        first = next((path for path in there if path.exists()), None)
+        for name in (*inputs.names, output):
+            if self._has(name, part):
+                raise BatchError(
+                    f"{ascii_text(name)} would be overwritten",
+                    place=self.place,
+                    hint="name another folder",
+                )
+        if first and not is_ours:
             raise BatchError(
-                f"{ascii_text(name)} would be overwritten",
-                place=self.place,
-                hint="name another folder",
-            )
-        if there and not is_ours:
-            raise BatchError(
-                f"{ascii_text(str(there[0]))} is there already",
+                f"{ascii_text(str(first))} is there already",
                 place=self.place,
                 hint="--force overwrites it",
             )
 
-    def _number(self, name: str) -> int:
-        """The number of the row whose file this would be, -1 if it is no such file."""
-        path = Path(name).absolute()
-        is_one = path.suffix == self.ending and path.stem.isdecimal()
-        return int(path.stem) - 1 if is_one and path.parent == self.path.absolute() else -1
+    def _has(self, name: str, part: range) -> bool:
+        """Whether this is the file of one of these rows."""
+        paths = map(Path, (os.path.abspath(name), os.path.realpath(name)))
+        return any(
+            path.suffix == self.ending
+            and path.stem.isdecimal()
+            and int(path.stem) - 1 in part
+            and path.parent.is_dir()
+            and path.parent.samefile(self.path)
+            for path in paths
+        )
 
     def _file(self, number: int) -> Path:
         return self.path / f"{number + 1}{self.ending}"

@@ -35,6 +35,8 @@ KEPT = 5
 #: Stages of a run: rows are answered; rows that failed are answered again, either those
 #: that failed because of the machine (``AGAIN``) or all (``RETRY``); it is complete.
 ROWS, AGAIN, RETRY, DONE = "rows", "again", "retry", "done"
+#: Stands for the number of a row over all flops among failures.
+TOTAL = -1
 #: The checksum before the first line; it changes with the meaning of the lines.
 _SEED = zlib.crc32(b"equity journal 2")
 #: Numbers of a run of failed rows, see :class:`Failed`.
@@ -72,7 +74,7 @@ class State:
     def note_totals(self, problems: Iterable[str]) -> None:
         """Count rows over all flops that failed."""
         for problem in problems:
-            self.note_failure(self.rows, "all flops", problem)
+            self.note_failure(TOTAL, "all flops", problem)
 
 
 class Failed:
@@ -165,9 +167,9 @@ def read(path: Path) -> Record:
         for value, size, checksum in lines:  # noqa: B007 - those of the last line
             failed.extend(value.pop("failed_rows"))
             sums.update(value["sums"])
+            value["failures"] = list(map(tuple, value["failures"]))
             state = State(**value)
             done = state if state.stage == DONE else done
-    state.failures = [(number, place, problem) for number, place, problem in state.failures]
     state.sums = sums
     return Record(head, state, done, failed, size, checksum)
 

@@ -15,7 +15,7 @@ from equity.batching.heads import changes
 from equity.batching.inputs import Inputs, file_digest
 from equity.batching.journal import Failed, Record, State, journal_path, read
 from equity.batching.output import FileOutput, is_stream
-from equity.batching.records import Table
+from equity.batching.records import Results
 from equity.batching.running import part_of
 from equity.batching.summing import Sums, total_rows
 from equity.batching.writing import FORMATS, format_of
@@ -67,7 +67,7 @@ def merge(paths: Sequence[Path], output: Path, *, force: bool = False) -> State:
     inputs = Inputs()
     for part in parts:
         inputs.names += [str(part.path), str(journal_path(part.path))]
-    table = Table(head["format"], [Column(*column) for column in head["columns"]])
+    table = Results(head["format"], [Column(*column) for column in head["columns"]])
     whole, failed, sums = State(), Failed(), Sums({})
     for part in parts:
         for number, record, transient in part.record.failed:
@@ -149,7 +149,7 @@ def _check(parts: Sequence[_Part]) -> None:
 
 
 def _totals(
-    head: Mapping[str, Any], table: Table, sums: Mapping[str, Any]
+    head: Mapping[str, Any], table: Results, sums: Mapping[str, Any]
 ) -> tuple[str, list[str]]:
     """The rows over all flops, which no part has."""
     if not head["flops"]:
@@ -159,7 +159,7 @@ def _totals(
     return total_rows(job, sums, matchups)
 
 
-def _records(table: Table, parts: Sequence[_Part], totals: str) -> Iterator[Any]:
+def _records(table: Results, parts: Sequence[_Part], totals: str) -> Iterator[Any]:
     for part in parts:
         yield from table.read(part.path)
     yield from table.parse(totals)

@@ -22,6 +22,7 @@ from equity.batching.journal import (
     KEPT,
     RETRY,
     ROWS,
+    TOTAL,
     Failed,
     Journal,
     State,
@@ -29,7 +30,7 @@ from equity.batching.journal import (
     read,
     sync_folder,
 )
-from equity.batching.records import Retried, Table, splice
+from equity.batching.records import Results, Retried, splice
 from equity.cards import ascii_text
 
 __all__ = ["HINT", "FileOutput", "StreamOutput", "explained", "is_stream"]
@@ -68,7 +69,7 @@ def explained(name: str, hint: str = "") -> Iterator[None]:
 class StreamOutput:
     """Rows go to a stream, and nothing is kept."""
 
-    def __init__(self, name: str, table: Table) -> None:
+    def __init__(self, name: str, table: Results) -> None:
         self.name = ascii_text(name)
         self.state = State()
         self.is_new = True
@@ -187,7 +188,7 @@ class FileOutput:
     def __init__(
         self,
         name: str,
-        table: Table,
+        table: Results,
         head: Mapping[str, Any],
         inputs: Inputs,
         *,
@@ -289,6 +290,9 @@ class FileOutput:
         """Begin the run, or open what is to be gone on with."""
         with explained(self.name, HINT):
             if self.is_new:
+                record = self.journal.record
+                if record and not (record.done is record.state and record.state.is_settled):
+                    self._remove_extras()
                 self.journal.begin(self.head)
                 self.is_new = False
             else:
@@ -374,7 +378,7 @@ class FileOutput:
         spliced = splice(self.table, old, record, again, still)
         self.table.write(chain(spliced, self.table.parse(totals)), self.new)
         failures = {failure[0]: failure for failure in done.failures}
-        for number in record.failed.rows(state.stage):
+        for number in chain([TOTAL], record.failed.rows(state.stage)):
             failures.pop(number, None)
         failures |= {failure[0]: failure for failure in state.failures}
         state.rows, state.records = done.rows, done.records + state.records - state.rows
@@ -406,12 +410,16 @@ class FileOutput:
             return
         if self._find_done(self.state) == self.new:
             os.replace(self.new, self.path)
-        for path in self._own[1:]:
-            if path != self.path and path.exists():
-                path.unlink()
+        self._remove_extras()
         sync_folder(self.path)
         self.state.is_settled = True
         self.journal.conclude(self.state)
+
+    def _remove_extras(self) -> None:
+        """Remove what an output is made of, of a run whose journal says that it is there."""
+        for path in self._own[1:]:
+            if path != self.path and path.exists():
+                path.unlink()
 
     def close(self) -> None:
         """Leave everything as it is, to be gone on with."""

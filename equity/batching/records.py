@@ -17,13 +17,13 @@ from equity.batching.columns import Column
 from equity.batching.journal import Failed, Record
 from equity.batching.writing import FORMATS, LINES, parquet_module, write_parquet
 
-__all__ = ["Retried", "Table", "splice"]
+__all__ = ["Results", "Retried", "splice"]
 
 #: Rows of Parquet that are read at a time.
 _BATCH = 1_024
 
 
-class Table(NamedTuple):
+class Results(NamedTuple):
     """How the rows of an output are written and read."""
 
     #: A name of :data:`~equity.batching.writing.FORMATS`.
@@ -100,7 +100,7 @@ class Retried(NamedTuple):
 
 
 def splice(
-    table: Table, old: Iterator[Any], record: Record, retried: Iterator[Retried], still: Failed
+    table: Results, old: Iterator[Any], record: Record, retried: Iterator[Retried], still: Failed
 ) -> Iterator[Any]:
     """The records of an output with rows that were answered again in their places.
 

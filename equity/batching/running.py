@@ -20,7 +20,7 @@ from equity.batching.heads import make_head
 from equity.batching.journal import AGAIN, DONE, RETRY, ROWS, State
 from equity.batching.layouts import columns_of, renamed
 from equity.batching.output import FileOutput, StreamOutput, is_stream
-from equity.batching.records import Retried, Table
+from equity.batching.records import Results, Retried
 from equity.batching.rows import Answered, Row, Spots, Survey
 from equity.batching.stream import Pool, answers
 from equity.batching.summing import Sums, total_rows
@@ -116,7 +116,7 @@ def run(
     """
     _check(request)
     doing = _Run(spots, request, report)
-    table = Table(request.format, doing.job.columns)
+    table = Results(request.format, doing.job.columns)
     head = _head(spots, request, doing.survey, doing.job)
     output: Output
     if is_stream(request.output):
@@ -324,8 +324,8 @@ class _Run:
             if isinstance(error, (KeyboardInterrupt, *workers.broken)):
                 self._checkpoint()
             raise
-        self._finish()
         self._say(at_once=True)
+        self._finish()
 
     def _finish(self) -> None:
         """Complete the output, if the input is still what it was."""

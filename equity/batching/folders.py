@@ -10,7 +10,7 @@ from typing import NamedTuple
 from equity.batching.errors import BatchError
 from equity.batching.inputs import Inputs
 from equity.batching.journal import write_whole
-from equity.batching.output import HINT, explained
+from equity.batching.pipes import HINT, explained
 from equity.batching.rows import Answered
 from equity.cards import ascii_text
 

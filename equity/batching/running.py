@@ -19,7 +19,8 @@ from equity.batching.folders import Folder
 from equity.batching.heads import make_head
 from equity.batching.journal import AGAIN, DONE, RETRY, ROWS, State
 from equity.batching.layouts import columns_of, renamed
-from equity.batching.output import FileOutput, StreamOutput, is_stream
+from equity.batching.output import FileOutput
+from equity.batching.pipes import StreamOutput, is_stream
 from equity.batching.records import Results, Retried
 from equity.batching.rows import Answered, Row, Spots, Survey
 from equity.batching.stream import Pool, answers

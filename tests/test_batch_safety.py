@@ -189,7 +189,8 @@ def test_inputs_are_not_overwritten() -> None:
         done = call("batch", "s.csv", "-o", "4.csv", "--by-combo", ".", "--jobs", "1", *force)
         assert done.code == 2
         assert files(Path()) == before
-    for name in ("r.parquet.rows.jsonl", "r.parquet.retry", "r.parquet.new", "r.parquet.journal"):
+    ours = ("rows.jsonl", "retry", "new", "new.tmp", "journal", "journal.tmp")
+    for name in (f"r.parquet.{ending}" for ending in ours):
         write_json(Path(name), list(spots(3)))
         before = files(Path())
         for force in ([], ["--force"], ["--resume"]):

@@ -72,6 +72,7 @@ class Folder(NamedTuple):
 
     def _has(self, name: str, part: range) -> bool:
         """Whether this is the file of one of these rows."""
+        name = name.removesuffix(".tmp")
         paths = map(Path, (os.path.abspath(name), os.path.realpath(name)))
         return any(
             path.suffix == self.ending

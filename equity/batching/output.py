@@ -23,7 +23,6 @@ from equity.batching.journal import (
     Failed,
     Journal,
     State,
-    journal_path,
     read,
     sync_folder,
 )
@@ -124,7 +123,8 @@ class FileOutput:
         self.retried, self.new = self._beside(".retry"), self._beside(".new")
         self.state = State()
         self._rows: _Rows | None = None
-        if found := inputs.find([journal_path(self.path), *self._own]):
+        journals = [self._beside(".journal"), self._beside(".journal.tmp")]
+        if found := inputs.find([*journals, *self._own]):
             raise BatchError(
                 f"{ascii_text(found)} is an input, which the results or their journal "
                 "would overwrite",
@@ -132,7 +132,7 @@ class FileOutput:
                 hint="name another output",
             )
         with explained(self.name):
-            self.journal = Journal(journal_path(self.path))
+            self.journal = Journal(journals[0])
         try:
             #: Whether there is nothing to go on with.
             self.is_new = force or not self._check(resume, wants_run)

@@ -214,10 +214,8 @@ def test_a_late_worker_of_another_version(command: list[str], tmp_path: Path) ->
     finally:
         joined.end()
     assert process.returncode == 1, errors
-    assert errors == (
-        f"equity: the work cannot go on: this is equity {equity.__version__}, and a worker has "
-        "9.9; install the same version on all machines; --resume goes on from what is done\n"
-    )
+    assert f"this is equity {equity.__version__}, and a worker has " in errors, errors
+    assert "; install the same version on all machines; --resume goes on" in errors, errors
     state = journal.read(tmp_path / "r.csv.journal").state
     assert (state.size, state.digest) == file_digest(target)
 

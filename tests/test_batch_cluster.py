@@ -18,9 +18,12 @@ from batch_deadly import answer_or_end
 from batch_tools import call, spots, write_csv, write_json
 from conftest import Run
 
+import equity
+from equity.batching import journal
 from equity.batching.answering import Job
 from equity.batching.cluster import cluster_pool
 from equity.batching.columns import Column
+from equity.batching.inputs import file_digest
 from equity.batching.rows import Row
 from equity.batching.stream import answers, local_pool
 
@@ -47,19 +50,20 @@ class Cluster:
             time.sleep(0.02)
         self.address: str = json.loads(self.file.read_text())["address"]
 
-    def _start(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
+    def _start(self, program: str, *arguments: str, **environment: str) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
             [sys.executable, "-m", f"distributed.cli.{program}", *arguments],
             stdout=self.log,
             stderr=self.log,
-            env=self.environment,
+            env=self.environment | environment,
             cwd=self.file.parent,
         )
         self.processes.append(process)
         return process
 
-    def worker(self, nanny: str = "--no-nanny") -> subprocess.Popen[bytes]:
-        return self._start("dask_worker", self.address, "--nthreads", "1", nanny, "--no-dashboard")
+    def worker(self, nanny: str = "--no-nanny", **environment: str) -> subprocess.Popen[bytes]:
+        arguments = [self.address, "--nthreads", "1", nanny, "--no-dashboard"]
+        return self._start("dask_worker", *arguments, **environment)
 
     def end(self) -> None:
         for process in reversed(self.processes):
@@ -187,6 +191,33 @@ def test_a_scheduler_that_goes_away(command: list[str], tmp_path: Path) -> None:
     assert len(errors.splitlines()) == 1
     assert call(*arguments, "--resume", "--jobs", "1").code == 0
     assert len(target.read_bytes().splitlines()) == 8_001
+
+
+def test_a_late_worker_of_another_version(command: list[str], tmp_path: Path) -> None:
+    rows = [{"players": "AA|KK|QQ", "trials": 200_000}] * 2_000
+    source, target = write_json(tmp_path / "s.jsonl", rows), tmp_path / "r.csv"
+    (tmp_path / "sitecustomize.py").write_text("import equity\nequity.__version__ = '9.9'\n")
+    joined = Cluster(tmp_path)
+    try:
+        joined.worker()
+        with subprocess.Popen(
+            [*command, "batch", source, "-o", target, "--cluster", joined.address],
+            stderr=subprocess.PIPE,
+            text=True,
+            env={name: value for name, value in os.environ.items() if name != "PYTHONWARNINGS"},
+        ) as process:
+            while not target.exists() or target.stat().st_size < 1_000:
+                assert process.poll() is None
+                time.sleep(0.01)
+            joined.worker(PYTHONPATH=str(tmp_path))
+            errors = process.communicate(timeout=120)[1]
+    finally:
+        joined.end()
+    assert process.returncode == 1, errors
+    assert f"this is equity {equity.__version__}, and a worker has " in errors, errors
+    assert "; install the same version on all machines; --resume goes on" in errors, errors
+    state = journal.read(tmp_path / "r.csv.journal").state
+    assert (state.size, state.digest) == file_digest(target)
 
 
 class Deadly(Executor):

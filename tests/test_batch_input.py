@@ -210,7 +210,7 @@ def test_the_spots_are_not_overwritten(tmp_path: Path) -> None:
     before = source.read_bytes()
     done = call("batch", source, "-o", source, "--force")
     assert (done.code, source.read_bytes()) == (2, before)
-    assert "would overwrite the spots" in done.stderr
+    assert "is an input, which the results or their journal would overwrite" in done.stderr
 
 
 @pytest.mark.parametrize(

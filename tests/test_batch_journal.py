@@ -74,10 +74,17 @@ def test_output_that_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         "equity: 'r.csv': is there already; --force overwrites it\n",
     )
     done = call(*arguments, "--resume")
-    assert (done.code, done.stderr) == (0, "equity: 'r.csv' is complete\n")
+    assert (done.code, done.stderr) == (
+        2,
+        "equity: 'r.csv' has no journal, so nothing tells which run wrote it; "
+        "--force begins again\n",
+    )
     assert Path("r.csv").read_text() == "mine"
+    assert sorted(os.listdir()) == ["r.csv", "s.csv"]
     assert call(*arguments, "--force").code == 0
     whole = Path("r.csv").read_bytes()
+    assert call(*arguments, "--resume") == (0, "equity: 'r.csv' is complete\n")
+    assert Path("r.csv").read_bytes() == whole
     Path("r.csv").unlink()
     # With nothing there, to go on is to begin.
     assert call(*arguments, "--resume").code == 0
@@ -100,6 +107,7 @@ def interrupted(folder: Path) -> list[str]:
     arguments = ["batch", "s.csv", "-o", "r.csv", "--jobs", "1"]
     assert call(*arguments).code == 0
     Path("r.csv").rename("whole.csv")
+    Path("r.csv.journal").unlink()
     with (
         mock.patch.object(running, "CHECKPOINT_EVERY", 0.0),
         mock.patch.object(running, "WRITE_EVERY", 0.0),
@@ -116,7 +124,7 @@ def test_journals_that_are_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     lines = kept.splitlines(keepends=True)
     assert len(lines) >= 4
     last = lines[-1]
-    assert journal.read(Path("r.csv.journal"))[1].rows == len(lines) - 1
+    assert journal.read(Path("r.csv.journal")).state.rows == len(lines) - 1
     for damaged in (
         b"".join(lines[:-1]),
         kept[:-1],
@@ -134,19 +142,21 @@ def test_journals_that_are_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         Path("r.csv.journal").write_bytes(damaged)
         done = call(*arguments, "--resume")
         assert done.code == 2
-        assert "'r.csv.journal' is no journal of a run; --force begins again" in done.stderr
+        assert "no journal" in done.stderr
+        assert "; --force begins again" in done.stderr
+        assert Path("r.csv.journal").exists() == bool(damaged)
     Path("r.csv.journal").write_bytes(kept)
     Path("r.csv").write_bytes(rows[:-1] if rows.count(b"\n") < len(lines) else b"")
     done = call(*arguments, "--resume")
     assert done.code == 2
-    assert "'r.csv' is shorter than its journal says" in done.stderr
+    assert "r.csv' is not what the run wrote" in done.stderr
 
 
 def test_one_run_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("fcntl")
     monkeypatch.chdir(tmp_path)
     arguments = interrupted(tmp_path)
-    other = Journal.resume(Path("r.csv.journal"))
+    other = Journal(Path("r.csv.journal"))
     for more in ("--resume", "--force"):
         done = call(*arguments, more)
         assert (done.code, done.stderr) == (1, "equity: r.csv: another run is writing to it\n")

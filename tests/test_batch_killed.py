@@ -85,11 +85,12 @@ def test_ctrl_c(command: list[str], tmp_path: Path) -> None:
         errors = process.communicate()[1]
         assert process.returncode == 130, errors
         assert errors == "equity: interrupted; --resume goes on from what is done\n"
-        state = journal.read(tmp_path / "r.csv.journal")[1]
+        state = journal.read(tmp_path / "r.csv.journal").state
         assert 0 < state.rows < 4_000
         # All that is in the file is safe, and is not done again.
         assert target.stat().st_size == state.size
         assert call(*arguments, "--resume").code == 0
         assert [row["n"] for row in read_csv(target)] == [str(number) for number in range(4_000)]
         target.unlink()
+        (tmp_path / "r.csv.journal").unlink()
         assert os.listdir(tmp_path) == ["s.jsonl"]

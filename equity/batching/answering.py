@@ -137,12 +137,13 @@ def answer_row(
     except (EmptyRangeError, NoDealError) as error:
         return _no_deals(job, row) if row.multiplicity else _failed(job, row, str(error))
     except EquityError as error:
-        return _failed(job, row, str(error))
+        # Other errors than those of the question: a file of the package is missing, say.
+        return _failed(job, row, str(error), transient=error.exit_code != EquityError.exit_code)
     except passed_on:
         raise
     except Exception as error:
-        # A defect of the program costs its row, not all the others.
-        return _failed(job, row, f"unexpected {type(error).__name__}: {error}")
+        # A defect of the program, or a kernel that cannot be loaded, costs its row alone.
+        return _failed(job, row, f"unexpected {type(error).__name__}: {error}", transient=True)
     if getattr(found, "partial", False):
         # The engine ends early when it is interrupted; here that ends everything.
         raise KeyboardInterrupt
@@ -174,12 +175,14 @@ def _answered(job: Job, row: Row, view: str, found: Any, picture: bytes) -> Answ
     result = found if isinstance(found, Result) else None
     combos = _combos(result) if result and job.by_combo and job.format else ""
     output: Any = found
+    records = 1
     if job.format:
         files = {
             "by_combo": f"{row.number + 1}.csv" if combos else None,
             "plot": f"{row.number + 1}{job.plots}" if picture else None,
         }
-        output = job.lines(flat_rows(job, row, view, found, files))
+        rows = flat_rows(job, row, view, found, files)
+        output, records = job.lines(rows), len(rows)
     counts = None
     if row.multiplicity and result:
         # Known hands do without numpy, which this needs.
@@ -188,13 +191,15 @@ def _answered(job: Job, row: Row, view: str, found: Any, picture: bytes) -> Answ
         unit = weight_unit(result.spot)
         tally = [unit * deals for deals in result.tally.cells]
         counts = Counts(row.matchup, row.multiplicity, tally, result.deals, result.exact)
-    return Answered(output, counts=counts, combos=combos, picture=picture, view=view)
+    return Answered(
+        output, records=records, counts=counts, combos=combos, picture=picture, view=view
+    )
 
 
-def _failed(job: Job, row: Row, message: str) -> Answered:
+def _failed(job: Job, row: Row, message: str, *, transient: bool = False) -> Answered:
     problem = one_line(message)
     output = job.lines(given_rows(job, row, {"error": problem})) if job.format else None
-    return Answered(output, problem)
+    return Answered(output, problem, transient=transient)
 
 
 def _no_deals(job: Job, row: Row) -> Answered:

@@ -6,8 +6,8 @@ import gc
 import logging
 import pickle
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor, Future
-from contextlib import contextmanager
+from concurrent.futures import CancelledError, Executor, Future, InvalidStateError
+from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import Any
 
@@ -25,20 +25,73 @@ PATIENCE = 30
 LOOK_EVERY = 5.0
 
 
+class VersionError(RuntimeError):
+    """A worker has another version of the package."""
+
+
 class _Sealed(Executor):
-    """Sends calls as bytes: what is in them is nothing that a graph should look into."""
+    """Sends calls as bytes, so that no graph is looked for in them, with the version.
+
+    A worker may join at any time, so each call is checked: a worker that knows of
+    versions refuses one of another version, and the answer of one that does not is
+    none that :func:`_answer_of` takes.
+    """
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Have a function called by one of the workers."""
-        return self._executor.submit(_call, pickle.dumps((fn, args, kwargs)))
+        sealed = pickle.dumps((fn, args, kwargs))
+        return _Opened(self._executor.submit(_call_sealed, __version__, sealed))
 
 
-def _call(sealed: bytes) -> Any:
+class _Opened(Future[Any]):
+    """The future of a call whose answer comes with the version of the worker."""
+
+    def __init__(self, sealed: Future[Any]) -> None:
+        super().__init__()
+        self._sealed = sealed
+        sealed.add_done_callback(self._open)
+
+    def cancel(self) -> bool:
+        """Cancel the call, if it is not done."""
+        self._sealed.cancel()
+        return super().cancel()
+
+    def _open(self, sealed: Future[Any]) -> None:
+        with suppress(InvalidStateError):  # it was cancelled meanwhile
+            try:
+                self.set_result(_answer_of(sealed))
+            except BaseException as error:
+                self.set_exception(error)
+
+
+def _answer_of(sealed: Future[Any]) -> Any:
+    try:
+        version, is_good, answer = sealed.result()
+    except (AttributeError, ImportError, RuntimeError, TypeError, ValueError) as error:
+        # Errors of the call itself come as answers: this worker has another function, or none.
+        version, is_good, answer = f"another version ({error})", False, None
+    if version != __version__:
+        raise VersionError(
+            f"this is equity {__version__}, and a worker has {version}; "
+            "install the same version on all machines"
+        )
+    if not is_good:
+        raise answer
+    return answer
+
+
+def _call_sealed(version: str, sealed: bytes) -> tuple[str, bool, Any]:
+    """Call a function, if this is the version that it is meant for; run by a worker."""
+    if version != __version__:
+        return __version__, False, None
     function, arguments, named = pickle.loads(sealed)  # noqa: S301 - sealed above
-    return function(*arguments, **named)
+    try:
+        return version, True, function(*arguments, **named)
+    except Exception as error:
+        return version, False, error
 
 
 def _distributed() -> Any:
@@ -148,5 +201,5 @@ def _pool(distributed: Any, client: Any) -> Pool:
         current,
         lost=(distributed.KilledWorker,),
         # A closed connection is an OSError too.
-        broken=(CancelledError, OSError),
+        broken=(CancelledError, OSError, VersionError),
     )

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from equity.batching.asking import view_of
 from equity.batching.columns import Column
 from equity.batching.errors import BatchError
+from equity.batching.inputs import Inputs
 from equity.batching.questions import check_cards, check_text, split_players
 from equity.batching.rows import Row, Survey
 from equity.cards import DECK_SIZE, ascii_text, format_hand
@@ -70,6 +71,7 @@ class Crossing:
         self.flops = boards == FLOPS
         self.boards = [] if isinstance(boards, str) else list(boards)
         self.defaults = defaults
+        self.inputs = Inputs()
         self.identity: dict[str, Any] = {"players": self.seats, "boards": boards}
         if boards and defaults.get("board"):
             raise BatchError("both a board and boards are given", place="boards")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 from equity.batching.errors import BatchError
+from equity.batching.inputs import Inputs
 from equity.batching.journal import write_whole
-from equity.batching.output import HINT, explained
+from equity.batching.pipes import HINT, explained
 from equity.batching.rows import Answered
 from equity.cards import ascii_text
 
@@ -26,22 +28,23 @@ class Folder(NamedTuple):
     #: What stands in the file of a row; nothing if it has none.
     content: Callable[[Answered], bytes]
 
-    def prepare(self, part: range, done: int, *, is_ours: bool) -> None:
-        """Make the folder, with none of the files that are to come.
+    def prepare(self, part: range, inputs: Inputs, output: str, *, is_ours: bool) -> None:
+        """Make the folder, and see that no file of it is lost.
 
         Parameters
         ----------
         part:
             The numbers of the rows of a run, from 0.
-        done:
-            How many of them are safe.
+        inputs, output:
+            What may not be overwritten in any case.
         is_ours:
-            Whether files that are there may be overwritten.
+            Whether other files may be: by force, or because the run that is gone on
+            with has found none when it began.
 
         Raises
         ------
         BatchError
-            They may not, or there can be no such folder.
+            A file of a row is there already, or there can be no such folder.
         """
         try:
             self.path.mkdir(exist_ok=True)
@@ -51,24 +54,43 @@ class Folder(NamedTuple):
                 f"{ascii_text(str(self.path))}: {error.strerror}", place=self.place
             ) from None
         numbers = sorted(int(stem) - 1 for stem in stems if stem.isdecimal())
-        numbers = [number for number in numbers if number in part]
-        if done == 0 and numbers and not is_ours:
+        there = (self._file(number) for number in numbers if number in part)
+        first = next((path for path in there if path.exists()), None)
+        for name in (*inputs.names, output):
+            if self._has(name, part):
+                raise BatchError(
+                    f"{ascii_text(name)} would be overwritten",
+                    place=self.place,
+                    hint="name another folder",
+                )
+        if first and not is_ours:
             raise BatchError(
-                f"{ascii_text(str(self._file(numbers[0])))} is there already",
+                f"{ascii_text(str(first))} is there already",
                 place=self.place,
                 hint="--force overwrites it",
             )
-        for number in numbers:
-            # What was written behind the last checkpoint is written again.
-            if number >= part.start + done:
-                self._file(number).unlink()
+
+    def _has(self, name: str, part: range) -> bool:
+        """Whether this is the file of one of these rows."""
+        name = name.removesuffix(".tmp")
+        paths = map(Path, (os.path.abspath(name), os.path.realpath(name)))
+        return any(
+            path.suffix == self.ending
+            and path.stem.isdecimal()
+            and int(path.stem) - 1 in part
+            and path.parent.is_dir()
+            and path.parent.samefile(self.path)
+            for path in paths
+        )
 
     def _file(self, number: int) -> Path:
         return self.path / f"{number + 1}{self.ending}"
 
     def write(self, number: int, answered: Answered) -> None:
-        """Write the file of a row, if it has something for it."""
-        if content := self.content(answered):
-            path = self._file(number)
-            with explained(ascii_text(str(path)), HINT):
+        """Write the file of a row; there is none if it has nothing for it."""
+        path, content = self._file(number), self.content(answered)
+        with explained(ascii_text(str(path)), HINT):
+            if content:
                 write_whole(path, content)
+            elif path.exists():
+                path.unlink()

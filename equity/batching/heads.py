@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from equity import __version__
 
-__all__ = ["changes", "file_digests", "make_head"]
+__all__ = ["changes", "make_head"]
 
 #: What facts of a head are called, if not by their names.
 _CALLED = {"input": "the input", "equity": "the version of equity"}
@@ -34,15 +31,6 @@ def make_head(facts: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str,
     head = {"equity": __version__, **facts, "options": dict(options)}
     value: dict[str, Any] = json.loads(json.dumps(head))
     return value
-
-
-def file_digests(names: set[str]) -> dict[str, str]:
-    """The SHA-256 of those that are files; others are names of something else."""
-    return {
-        name: hashlib.sha256(Path(name).read_bytes()).hexdigest()
-        for name in sorted(names)
-        if os.path.isfile(name)
-    }
 
 
 def changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import json
-import os
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from equity.batching.answering import Job
 from equity.batching.columns import Column
-from equity.batching.errors import OutputError
+from equity.batching.errors import BatchError
 from equity.batching.heads import changes
-from equity.batching.journal import State, journal_path, read, sync_folder
+from equity.batching.inputs import Inputs, file_digest
+from equity.batching.journal import Failed, Record, State, journal_path, read
+from equity.batching.output import FileOutput
+from equity.batching.pipes import is_stream
+from equity.batching.records import Results
+from equity.batching.running import part_of
 from equity.batching.summing import Sums, total_rows
-from equity.batching.writing import FORMATS, Format, format_of
+from equity.batching.writing import FORMATS, format_of
 from equity.cards import ascii_text
 from equity.errors import MergeError
 
@@ -25,12 +28,15 @@ __all__ = ["merge"]
 
 class _Part(NamedTuple):
     path: Path
-    head: dict[str, Any]
-    state: State
+    record: Record
 
     @property
     def name(self) -> str:
         return ascii_text(str(self.path))
+
+    @property
+    def head(self) -> dict[str, Any]:
+        return self.record.head
 
 
 def merge(paths: Sequence[Path], output: Path, *, force: bool = False) -> State:
@@ -41,70 +47,89 @@ def merge(paths: Sequence[Path], output: Path, *, force: bool = False) -> State:
     paths:
         The outputs of all parts, in any order, each with its journal beside it.
     output:
-        What the whole run would have written.
+        What the whole run would have written, with its journal.
     force:
         Whether to overwrite it.
 
     Raises
     ------
     MergeError
-        They are not all parts of one run.
+        They are not all parts of one run, or one is not what its journal says.
     OutputError
         The output cannot be written.
     """
     parts = sorted(map(_read, paths), key=lambda part: part.head["shard"][0])
     _check(parts)
-    head = parts[0].head
+    head = {**parts[0].head, "shard": None}
+    if is_stream(str(output)):
+        raise MergeError("the merged results need a file", place=ascii_text(str(output)))
     made = FORMATS[head["format"]]
     wanted = FORMATS[format_of(str(output), head["format"], "output")]
     if wanted != made and (made.endings or wanted != FORMATS["csv"]):
         raise MergeError(f"the parts are {head['format']}", place="output")
-    if output.exists() and not force:
-        raise MergeError(
-            "is there already", place=ascii_text(str(output)), hint="--force overwrites it"
-        )
-    whole = State(is_done=True)
-    sums = Sums({})
+    inputs = Inputs()
     for part in parts:
-        whole.rows += part.state.rows
-        whole.no_combos += part.state.no_combos
-        failed = whole.failed + part.state.failed
-        for failure in part.state.failures:
-            whole.note_failure(*failure)
-        whole.failed = failed
-        for matchup, mine in part.state.sums.items():
+        inputs.names += [str(part.path), str(journal_path(part.path))]
+    table = Results(head["format"], [Column(*column) for column in head["columns"]])
+    whole, failed, sums = State(), Failed(), Sums({})
+    for part in parts:
+        for number, record, transient in part.record.failed:
+            failed.add(number, record + whole.records, transient=transient)
+        _add(whole, part.record.state)
+        for matchup, mine in part.record.state.sums.items():
             sums.add_sums(matchup, mine)
+    whole.sums = sums.known
+    totals, problems = _totals(head, table, sums.known)
+    whole.note_totals(problems)
+    with closing(FileOutput(str(output), table, head, inputs, force=force)) as target:
+        target.fill(_records(table, parts, totals), whole, failed)
     whole.rows += len(head["flops"])
-    totals, problems = _totals(head, sums.known)
-    for problem in problems:
-        whole.note_failure("all flops", problem)
-    try:
-        _write(parts, totals, output)
-    except OSError as error:
-        raise OutputError(
-            f"cannot write: {error.strerror or error}", place=ascii_text(str(output))
-        ) from None
     return whole
 
 
+def _add(whole: State, part: State) -> None:
+    """Add the counts of a part to those of the parts before."""
+    failed = whole.failed + part.failed
+    for failure in part.failures:
+        whole.note_failure(*failure)
+    whole.failed = failed
+    whole.rows += part.rows
+    whole.records += part.records
+    whole.no_combos += part.no_combos
+
+
 def _read(path: Path) -> _Part:
+    """A part, if it is complete and what its journal says."""
     name = ascii_text(str(path))
+    hint = "a part is an output of --shard, with its journal beside it"
+    if not path.is_file():
+        raise MergeError("there is no such file", place=name, hint=hint)
+    path = path.resolve()
     try:
-        head, state, _ = read(journal_path(path))
-        is_there = path.exists()
+        record = read(journal_path(path))
+        facts = file_digest(path)
     except OSError as error:
         raise MergeError(
-            f"its journal cannot be read: {error.strerror}",
-            place=name,
-            hint="a part is an output of --shard, with its journal beside it",
+            f"its journal cannot be read: {error.strerror}", place=name, hint=hint
         ) from None
-    if head["shard"] is None or not state.is_done or not is_there:
+    except BatchError as error:
+        raise MergeError(error.problem, place=name, hint="run this part again") from None
+    state, shard = record.state, record.head["shard"]
+    if shard is None or record.done is not state:
         raise MergeError(
-            "it is no part of a run" if head["shard"] is None else "it is not complete",
+            "it is no part of a run" if shard is None else "it is not complete",
             place=name,
             hint="a part is made by --shard; --resume goes on with one",
         )
-    return _Part(path, head, state)
+    if facts != (state.size, state.digest) or state.rows != len(
+        part_of(record.head["rows"], shard)
+    ):
+        raise MergeError(
+            "it is not what its journal says: it was changed or cut",
+            place=name,
+            hint="run this part again with --force",
+        )
+    return _Part(path, record)
 
 
 def _check(parts: Sequence[_Part]) -> None:
@@ -126,17 +151,15 @@ def _check(parts: Sequence[_Part]) -> None:
         raise MergeError(f"of {count} parts there is no {', '.join(missing)}")
 
 
-def _columns(head: Mapping[str, Any]) -> list[Column]:
-    return [Column(*column) for column in head["columns"]]
-
-
-def _totals(head: Mapping[str, Any], sums: Mapping[str, Any]) -> tuple[str, list[str]]:
+def _totals(
+    head: Mapping[str, Any], table: Results, sums: Mapping[str, Any]
+) -> tuple[str, list[str]]:
     """The rows over all flops, which no part has."""
     if not head["flops"]:
         return "", []
     job = Job(
         head["options"],
-        _columns(head),
+        table.columns,
         head["--layout"],
         FORMATS[head["format"]].lines,
         digits=head.get("--digits"),
@@ -145,30 +168,7 @@ def _totals(head: Mapping[str, Any], sums: Mapping[str, Any]) -> tuple[str, list
     return total_rows(job, sums, matchups)
 
 
-def _write(parts: Sequence[_Part], totals: str, output: Path) -> None:
-    head = parts[0].head
-    made = FORMATS[head["format"]]
-    if made.at_end:
-        made.module.write(_columns(head), _rows(made, parts, totals), output)
-        sync_folder(output)
-        return
-    begin = made.header(_columns(head))
-    unfinished = output.with_name(f"{output.name}.tmp")
-    with unfinished.open("wb") as file:
-        file.write(begin)
-        for part in parts:
-            with part.path.open("rb") as rows:
-                rows.seek(len(begin))
-                shutil.copyfileobj(rows, file)
-        file.write(totals.encode())
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(unfinished, output)
-    sync_folder(output)
-
-
-def _rows(made: Format, parts: Sequence[_Part], totals: str) -> Iterator[dict[str, Any]]:
-    """The rows of all parts of a table that is made at the end."""
+def _records(table: Results, parts: Sequence[_Part], totals: str) -> Iterator[Any]:
     for part in parts:
-        yield from made.module.read_back(part.path)
-    yield from map(json.loads, totals.splitlines())
+        yield from table.read(part.path)
+    yield from table.parse(totals)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 import stat
@@ -21,6 +20,7 @@ from equity.batching.columns import Column
 from equity.batching.delimited import read_delimited, spelling
 from equity.batching.errors import BatchError, ConflictError
 from equity.batching.fields import Found
+from equity.batching.inputs import Inputs, hash_stream
 from equity.batching.names import Names
 from equity.batching.objects import read_json
 from equity.batching.questions import players_of
@@ -39,9 +39,10 @@ READERS: dict[str, Callable[[BinaryIO, Names], Rows]] = {
     "parquet": parquet.read,
     "xlsx": excel.read,
 }
-_BLOCK = 1 << 20
 #: More players than this no deck has cards for.
 _MOST_PLAYERS = max(game.max_players() for game in GAMES)
+#: More columns than this are not carried through: names from rows of JSON may be any number.
+_MOST_COLUMNS = 10_000
 
 
 class Table:
@@ -87,13 +88,18 @@ class Table:
         self._names = Names(ignored)
         self._read = READERS[format_name]
         self._spool: BinaryIO | None = None
+        self.inputs = Inputs()
         try:
             if name == "-":
                 self._spool = _spooled(sys.stdin.buffer)
             elif not stat.S_ISREG(os.stat(name).st_mode):
                 with open(name, "rb") as pipe:
                     self._spool = _spooled(pipe)
-            digest = self._digest()
+            if self._spool is None:
+                digest = self.inputs.watch(name)
+            else:
+                self._spool.seek(0)
+                digest = hash_stream(self._spool).hexdigest()
         except OSError as error:
             raise BatchError(
                 f"{ascii_text(name)} cannot be read: {error.strerror}", place="spots"
@@ -103,13 +109,6 @@ class Table:
             "input format": format_name,
             "--ignore-columns": ignored,
         }
-
-    def _digest(self) -> str:
-        hashed = hashlib.sha256()
-        with self._opened() as stream:
-            while block := stream.read(_BLOCK):
-                hashed.update(block)
-        return hashed.hexdigest()
 
     @contextmanager
     def _opened(self) -> Iterator[BinaryIO]:
@@ -131,9 +130,14 @@ class Table:
 
     def rows(self) -> Generator[Row, None, None]:
         """The rows from the first on."""
-        with self._opened() as stream, closing(self._read(stream, self._names)) as found:
-            for number, (line, values, carried, problem) in enumerate(found):
-                yield Row(number, line, values, carried, problem)
+        try:
+            with self._opened() as stream, closing(self._read(stream, self._names)) as found:
+                for number, (line, values, carried, problem) in enumerate(found):
+                    yield Row(number, line, values, carried, problem)
+        except (EquityError, OSError):
+            # It may be that it is written to meanwhile.
+            self.inputs.check(thoroughly=True)
+            raise
 
     def survey(self) -> Survey:
         """Go through all rows."""
@@ -212,6 +216,12 @@ _TOGETHER = {frozenset(("whole", "number")): "number"}
 
 def _note(kinds: dict[str, str], name: str, value: Any) -> None:
     """Make the kind of a column fit a value of it."""
+    if name not in kinds and len(kinds) > _MOST_COLUMNS:
+        raise BatchError(
+            f"there are more than {_MOST_COLUMNS:,} columns that are carried through",
+            place="spots",
+            hint="leave some out",
+        )
     if value is None:
         kinds.setdefault(name, "")
         return

@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from equity.batching.columns import Column
+from equity.batching.inputs import Inputs
 
 __all__ = ["Answered", "Counts", "Row", "Spots", "Survey", "spots_text"]
 
@@ -57,6 +58,10 @@ class Answered(NamedTuple):
     output: Any
     #: Why it failed, in one line.
     problem: str = ""
+    #: How many rows of the output that is.
+    records: int = 1
+    #: Whether it failed because of the machine, so that it may not another time.
+    transient: bool = False
     counts: Counts | None = None
     #: The results of its combos as CSV, if there are any.
     combos: str = ""
@@ -88,6 +93,8 @@ class Spots(Protocol):
 
     #: Facts that tell whether it is the same again, by name.
     identity: dict[str, Any]
+    #: The files that they are read from.
+    inputs: Inputs
     #: What the number of a row is that stands before its error.
     place: str
 

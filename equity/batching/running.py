@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -15,18 +16,20 @@ from equity.batching.asking import view_of
 from equity.batching.columns import ASKED, selected
 from equity.batching.errors import BatchError, OutputError
 from equity.batching.folders import Folder
-from equity.batching.heads import file_digests, make_head
-from equity.batching.journal import State
+from equity.batching.heads import make_head
+from equity.batching.journal import AGAIN, DONE, RETRY, ROWS, State
 from equity.batching.layouts import columns_of, renamed
-from equity.batching.output import FileOutput, StreamOutput, find_output, is_stream
+from equity.batching.output import FileOutput
+from equity.batching.pipes import StreamOutput, is_stream
+from equity.batching.records import Results, Retried
 from equity.batching.rows import Answered, Row, Spots, Survey
-from equity.batching.stream import Answers, Pool, answers
+from equity.batching.stream import Pool, answers
 from equity.batching.summing import Sums, total_rows
 from equity.batching.views import VIEWS
 from equity.batching.writing import FORMATS
 from equity.cards import ascii_text
 
-__all__ = ["Outcome", "Request", "run"]
+__all__ = ["Outcome", "Request", "part_of", "run"]
 
 #: Seconds between two checkpoints.
 CHECKPOINT_EVERY = 0.5
@@ -62,6 +65,8 @@ class Request:
     #: The number of a part, and of all parts.
     shard: tuple[int, int] | None = None
     resume: bool = False
+    #: Whether to answer rows that failed again.
+    retry: bool = False
     force: bool = False
     strict: bool = False
 
@@ -114,36 +119,23 @@ def run(
     """
     _check(request)
     doing = _Run(spots, request, report)
-    rows = len(doing.part)
-    opening = find_output(
-        request.output,
-        request.format,
-        doing.job.columns,
-        _head(spots, request, doing.survey, doing.job),
-        resume=request.resume,
-        force=request.force,
-    )
-    if opening is None:
-        return Outcome(rows, was_complete=True)
-    output = None
-    try:
-        if opening.rows < rows or (request.strict and rows):
-            with doing.working(pool) as workers:
-                if request.strict and doing.check(workers).failed:
-                    return Outcome(rows, doing.state, is_refused=True)
-                for folder in doing.folders:
-                    is_ours = request.force or request.resume
-                    folder.prepare(doing.part, opening.rows, is_ours=is_ours)
-                # Last, so that nothing is touched if something is wrong before.
-                output = opening.open()
-                doing.answer(output, workers)
-        output = output or opening.open()
-        doing.finish(output)
-    finally:
-        if output is not None:
-            output.close()
-    totals = len(doing.survey.flops) if request.shard is None else 0
-    return Outcome(rows + totals, output.state)
+    table = Results(request.format, doing.job.columns)
+    head = _head(spots, request, doing.survey, doing.job)
+    output: Output
+    if is_stream(request.output):
+        output = StreamOutput(request.output, table)
+    else:
+        output = FileOutput(
+            request.output,
+            table,
+            head,
+            spots.inputs,
+            resume=request.resume or request.retry,
+            force=request.force,
+            wants_run=request.retry and not request.resume,
+        )
+    with closing(output):
+        return doing.run(output, pool)
 
 
 def _check(request: Request) -> None:
@@ -152,8 +144,16 @@ def _check(request: Request) -> None:
         FORMATS[request.format].module.check()
     if request.resume and request.force:
         raise BatchError("--resume goes on and --force begins again", hint="ask for one of them")
+    if request.retry and request.force:
+        raise BatchError(
+            "--retry-failed goes on and --force begins again", hint="ask for one of them"
+        )
     if is_stream(request.output):
-        asked = {"--resume": request.resume, "--shard": request.shard}
+        asked = {
+            "--resume": request.resume,
+            "--retry-failed": request.retry,
+            "--shard": request.shard,
+        }
         for name, value in asked.items():
             if value:
                 raise BatchError(f"{name} needs a file to write to", place="output")
@@ -165,7 +165,7 @@ def _check(request: Request) -> None:
         raise BatchError(f"there is no folder for {ascii_text(request.output)}", place="output")
 
 
-def _part(rows: int, shard: tuple[int, int] | None) -> range:
+def part_of(rows: int, shard: tuple[int, int] | None) -> range:
     """The rows of a part: as many as in any other, or one more."""
     number, parts = shard or (1, 1)
     return range(rows * (number - 1) // parts, rows * number // parts)
@@ -211,10 +211,11 @@ def _head(spots: Spots, request: Request, survey: Survey, job: Job) -> dict[str,
     """What a run must share with one that it goes on with."""
     given = request.defaults.get("ordering")
     orderings = survey.orderings | ({given} if isinstance(given, str) else set())
+    # Those of one's own are files, which may change.
+    files = sorted(filter(os.path.isfile, orderings))
     facts = {
         **spots.identity,
-        # Those of one's own are files, which may change.
-        "the ordering": file_digests(set(orderings)),
+        "the ordering": {name: spots.inputs.watch(name) for name in files},
         "--layout": request.layout,
         "--by-combo": request.by_combo and str(request.by_combo),
         "--plot-dir": request.plots and f"{request.plots} {request.plot_format}",
@@ -237,16 +238,42 @@ class _Run:
         self.request = request
         self.survey = spots.survey()
         self.job = _job(request, self.survey)
-        self.part = _part(self.survey.rows, request.shard)
+        self.part = part_of(self.survey.rows, request.shard)
+        #: Rows that the stage of the run will have done.
+        self.rows = len(self.part)
         self.folders = _folders(request)
         self.report = report
-        self.state = State()
-        self.sums = Sums({})
         self.waiting: list[str] = []
         self.written = self.checked = self.said = monotonic()
 
-    def check(self, workers: Pool) -> State:
-        """Check all rows, and compute nothing."""
+    def run(self, output: Output, pool: Pools) -> Outcome:
+        """Do what remains to be done, one stage after the other."""
+        self.output = output
+        wanted = RETRY if self.request.retry else AGAIN
+        # Rows that fail from now on are not answered again at once.
+        is_retried = output.to_retry(wanted)
+        is_complete = output.state.stage == DONE and not is_retried
+        is_refused = False
+        has_rows = output.state.stage == ROWS and output.state.rows < self.rows
+        is_checked = self.request.strict and self.rows > 0 and not is_complete
+        if has_rows or is_retried or is_checked:
+            with self.working(pool) as workers:
+                is_refused = is_checked and self._is_wrong(workers)
+                if not is_refused:
+                    self._begin()
+                    if output.state.stage == ROWS:
+                        self._answer(self.part[output.state.rows :], workers)
+                    self._retry(wanted if is_retried else "", workers)
+        else:
+            self._begin()
+            if output.state.stage == ROWS:
+                self._finish()
+        totals = len(self.survey.flops) if self.request.shard is None else 0
+        return Outcome(len(self.part) + totals, self.state, is_complete, is_refused)
+
+    def _is_wrong(self, workers: Pool) -> bool:
+        """Check all rows, and compute nothing; whether one is wrong."""
+        self.state = State()
         job = replace(self.job, check=True)
         with closing(self.spots.rows()) as rows:
             some = islice(rows, self.part.start, self.part.stop)
@@ -255,34 +282,27 @@ class _Run:
                     if found is not None:
                         self._count(*found)
                     self._say()
-        return self.state
+        return self.state.failed > 0
 
-    def answer(self, output: Output, workers: Pool) -> None:
-        """Answer all rows that remain."""
-        self._open(output)
-        try:
-            self._answer(workers)
-        except BaseException as error:
-            if isinstance(error, (KeyboardInterrupt, *workers.broken)):
-                self._checkpoint()
-            raise
-        self._say(at_once=True)
+    def _begin(self) -> None:
+        """Begin or go on; last, so that nothing is touched if something is wrong before."""
+        for folder in self.folders:
+            is_ours = self.request.force or not self.output.is_new
+            folder.prepare(self.part, self.spots.inputs, self.request.output, is_ours=is_ours)
+        self.output.begin()
+        self.state = self.output.state
+        self.sums = Sums(self.state.sums)
 
-    def finish(self, output: Output) -> None:
-        """Do what is to be done behind the last row."""
-        self._open(output)
-        if not self.state.is_done:
-            if self.request.shard is None and self.survey.flops:
-                self._total()
-            self.state.is_done = True
-            self._checkpoint()
-        output.finish(keep_journal=self.request.shard is not None)
-
-    def _open(self, output: Output) -> None:
-        if self.state is not output.state:
-            self.output = output
-            self.state = output.state
-            self.sums = Sums(self.state.sums)
+    def _retry(self, wanted: str, workers: Pool) -> None:
+        """Answer rows that failed again, after those of a stage that is under way."""
+        while wanted and isinstance(self.output, FileOutput) and self.output.to_retry(wanted):
+            numbers = self.output.begin_retry(wanted)
+            self.state = self.output.state
+            self.rows = len(numbers)
+            is_last = self.state.stage in (wanted, RETRY)
+            self._answer(numbers[self.state.rows :], workers)
+            if is_last:
+                return
 
     @contextmanager
     def working(self, pool: Pools) -> Iterator[Pool]:
@@ -296,19 +316,35 @@ class _Run:
                     hint="--resume goes on from what is done",
                 ) from None
 
-    def _answer(self, workers: Pool) -> None:
-        first = self.part.start + self.state.rows
-        with (
-            closing(self.spots.rows()) as rows,
-            closing(self._answers(islice(rows, first, self.part.stop), workers)) as some,
-        ):
-            for found in some:
-                if found is not None:
-                    self._take(*found)
-                self._tick()
+    def _answer(self, numbers: Sequence[int], workers: Pool) -> None:
+        """Answer rows, and do what is to be done behind the last."""
+        try:
+            with (
+                closing(self.spots.rows()) as rows,
+                closing(answers(self.job, _picked(rows, numbers), workers, self._tick)) as some,
+            ):
+                for found in some:
+                    if found is not None:
+                        self._take(*found)
+                    self._tick()
+        except BaseException as error:
+            if isinstance(error, (KeyboardInterrupt, *workers.broken)):
+                self._checkpoint()
+            raise
+        self._say(at_once=True)
+        self._finish()
 
-    def _answers(self, rows: Iterator[Row], workers: Pool) -> Answers:
-        return answers(self.job, rows, workers, self._tick)
+    def _finish(self) -> None:
+        """Complete the output, if the input is still what it was."""
+        self.spots.inputs.check(thoroughly=True)
+        if self.state.rows != self.rows:
+            raise OutputError(f"there were {self.rows:,} rows, and now {self.state.rows:,}")
+        self._write()
+        totals: tuple[str, list[str]] = "", []
+        if self.request.shard is None and self.survey.flops:
+            matchups = zip(self.spots.matchups(), self.survey.flops, strict=True)
+            totals = total_rows(self.job, self.sums.known, matchups)
+        self.output.finish(*totals, self.sums.known)
 
     def _tick(self) -> None:
         """Write what there is, and say how far it has come, if that is due."""
@@ -316,19 +352,31 @@ class _Run:
         self._say()
 
     def _take(self, row: Row, answered: Answered) -> None:
-        self._count(row, answered)
-        if self.request.by_combo is not None and not answered.problem:
+        if answered.problem:
+            record = self.state.records
+            self.output.note_failure(row.number, record, transient=answered.transient)
+        elif self.request.by_combo is not None:
             self.state.no_combos += not answered.combos
+        self._count(row, answered)
         for folder in self.folders:
             folder.write(row.number, answered)
         if answered.counts is not None:
             self.sums.add(answered.counts)
-        self.waiting.append(answered.output)
+        if self.state.stage == ROWS:
+            self.waiting.append(answered.output)
+        else:
+            failed = bool(answered.problem)
+            again = Retried(
+                row.number, answered.output, answered.records, failed, answered.transient
+            )
+            self.waiting.append(again.line)
 
     def _count(self, row: Row, answered: Answered) -> None:
         self.state.rows += 1
+        self.state.records += answered.records
         if answered.problem:
-            self.state.note_failure(f"{self.spots.place} {row.line}", answered.problem)
+            place = f"{self.spots.place} {row.line}"
+            self.state.note_failure(row.number, place, answered.problem)
 
     def _write_if_due(self) -> None:
         now = monotonic()
@@ -345,22 +393,31 @@ class _Run:
             self.waiting.clear()
 
     def _checkpoint(self) -> None:
+        # What was read of another input is not made safe.
+        self.spots.inputs.check()
         self._write()
         self.output.checkpoint(self.sums.changed())
-
-    def _total(self) -> None:
-        """Write a row for each match-up over all its flops."""
-        matchups = zip(self.spots.matchups(), self.survey.flops, strict=True)
-        text, problems = total_rows(self.job, self.sums.known, matchups)
-        for problem in problems:
-            self.state.note_failure("all flops", problem)
-        self.waiting.append(text)
 
     def _say(self, *, at_once: bool = False) -> None:
         now = monotonic()
         if self.report and (at_once or now >= self.said + SAY_EVERY):
             self.said = now
-            self.report(self.state.rows, self.state.failed, len(self.part))
+            self.report(self.state.rows, self.state.failed, self.rows)
+
+
+def _picked(rows: Iterable[Row], numbers: Sequence[int]) -> Iterator[Row]:
+    """The rows of these numbers, which ascend."""
+    if isinstance(numbers, range):
+        yield from islice(rows, numbers.start, numbers.stop)
+        return
+    wanted = iter(numbers)
+    number = next(wanted, None)
+    for row in rows:
+        if row.number == number:
+            yield row
+            number = next(wanted, None)
+        if number is None:
+            return
 
 
 def _folders(request: Request) -> list[Folder]:

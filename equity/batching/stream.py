@@ -167,7 +167,7 @@ class _Stream:
     def _lost(self, row: Row, error: BaseException) -> Answered:
         failed = answer_row(self.job, row._replace(problem=f"its process was lost: {error}"))
         assert failed is not None  # noqa: S101 - it is not even read
-        return failed
+        return failed._replace(transient=True)
 
 
 def answers(

@@ -116,7 +116,13 @@ LINE_EVERY = 60.0
     show_default=True,
     help="Of pictures.",
 )
-@click.option("--resume", is_flag=True, help="Go on with a run that was interrupted.")
+@click.option("--resume", is_flag=True, help="Go on with a run, or begin it.")
+@click.option(
+    "--retry-failed",
+    "retry",
+    is_flag=True,
+    help="Answer the rows that failed in an earlier run again, in their places.",
+)
 @click.option("--force", is_flag=True, help="Overwrite results that are there.")
 @click.option("--shard", metavar="I/N", help="Do the I-th of N parts; 'equity merge' joins them.")
 @click.option("--strict", is_flag=True, help="Check all rows first; none may be wrong.")
@@ -145,6 +151,7 @@ def batch(
     plots: str | None,
     plot_format: str,
     resume: bool,
+    retry: bool,
     force: bool,
     shard: str | None,
     strict: bool,
@@ -164,6 +171,7 @@ def batch(
     \b
     equity batch spots.csv -o results.csv
     equity batch spots.csv -o results.csv --resume
+    equity batch spots.csv -o results.csv --retry-failed
     equity batch spots.csv -o streets.csv --view streets --plot-dir pictures
     equity batch --players 'AA|KK:xxyy' --players '10%|20%' --boards flops -o all.csv
     equity batch spots.csv -o part2.csv --shard 2/8
@@ -193,6 +201,7 @@ def batch(
         plot_format=f".{plot_format}",
         shard=_shard(shard) if shard else None,
         resume=resume,
+        retry=retry,
         force=force,
         strict=strict,
     )
@@ -203,7 +212,7 @@ def batch(
 
     try:
         table = {"asked": asked, "ignored": ignored, "notify": None if quiet else _notify}
-        with closing(_spots(spots, output, format_name, players, boards, defaults, table)) as given:
+        with closing(_spots(spots, format_name, players, boards, defaults, table)) as given:
             table_format = _dialect(request.format, given, excel, decimal)
             outcome = run(given, replace(request, format=table_format), pool, line)
     except KeyboardInterrupt:
@@ -218,7 +227,6 @@ def batch(
 
 def _spots(
     name: str | None,
-    output: str,
     format_name: str | None,
     players: tuple[str, ...],
     boards: str | None,
@@ -236,7 +244,9 @@ def _spots(
     if name is None:
         from equity.batching.crossing import Crossing, read_boards
 
-        return Crossing(players, read_boards(boards) if boards else [], defaults)
+        crossing = Crossing(players, read_boards(boards) if boards else [], defaults)
+        crossing.inputs.names += filter(os.path.isfile, [boards or ""])
+        return crossing
     if boards:
         raise EquityError(
             "a table has boards of its own", place="boards", hint="leave out --boards"
@@ -244,9 +254,6 @@ def _spots(
     from equity.batching.reading import Table
     from equity.batching.writing import format_of
 
-    both = os.path.exists(name) and os.path.exists(output)
-    if both and os.path.samefile(name, output):
-        raise EquityError("the results would overwrite the spots", place="output")
     return Table(name, format_of(name, format_name, "spots"), defaults, **table)
 
 
@@ -352,8 +359,12 @@ def _summary(outcome: Outcome, output: str, *, quiet: bool) -> int:
     """Say what became of a run; the exit code."""
     state = outcome.state
     if outcome.was_complete:
-        click.echo(f"equity: {ascii_text(output)} is complete", err=True)
-        return 0
+        text = f"{ascii_text(output)} is complete"
+        if state.failed:
+            text += f"; {state.failed:,} of {outcome.rows:,} spots failed in it, "
+            text += "--retry-failed answers them again"
+        click.echo(f"equity: {text}", err=True)
+        return 1 if state.failed else 0
     if outcome.is_refused:
         print_failures(
             f"{spots_text(state.failed, outcome.rows)} are wrong, none was computed",
@@ -373,8 +384,8 @@ def _summary(outcome: Outcome, output: str, *, quiet: bool) -> int:
     return 1 if state.failed else 0
 
 
-def print_failures(summary: str, failures: list[tuple[str, str]]) -> None:
+def print_failures(summary: str, failures: list[tuple[int, str, str]]) -> None:
     """Say on stderr how many rows failed, and what is wrong with the first."""
     click.echo(f"equity: {summary}", err=True)
-    for place, problem in failures:
+    for _, place, problem in failures:
         click.echo(f"    {place}: {problem}", err=True)

@@ -57,7 +57,7 @@ def joint_cost(boards: Boards, sets: int) -> int | None:
     players = len(boards.spot.players)
     gone = len(boards.cards) + len(boards.spot.dead) + players * boards.spot.game.hole
     runouts = sum(
-        comb(DECK_SIZE - gone, missing) * (RUNOUT_COST * players + CARDS_COST * 2**missing)
+        comb(DECK_SIZE - gone, missing) * (RUNOUT_COST * players + (CARDS_COST << missing))
         for missing in (boards.missing[:1] if boards.twice else boards.missing)
     )
     return sets * (SET_COST + runouts)
@@ -140,7 +140,7 @@ class JointWalk(TupleWalk):
     def _add(self, mask: int, cards: bytes, weight: int, sums: JointSums) -> None:
         """Add all deals of the boards for one set of hands."""
         game = self.question.game
-        gone = mask | sum(1 << card for card in (*self.boards.cards, *self.question.dead))
+        gone = mask | sum(1 << card for card in {*self.boards.cards, *self.question.dead})
         live = np.array([card for card in range(DECK_SIZE) if not gone >> card & 1], np.uint8)
         hands = np.frombuffer(cards, np.uint8).reshape(-1, 1, game.hole)
         of_board = [

@@ -93,7 +93,7 @@ class _Sums:
     def mean_error(self, draws: int, unit: int) -> float:
         """The standard error of what is won on average, as a part of ``unit``."""
         worth = self.won / unit
-        spread = worth @ self.products @ worth - (worth @ self.deals) ** 2 / draws
+        spread = float(worth @ self.products @ worth - (worth @ self.deals) ** 2 / draws)
         return float(np.sqrt(max(spread, 0.0) * draws / (draws - 1)) / self.deals.sum())
 
     def shares(self, draws: int, unit: int) -> Shares:
@@ -141,13 +141,13 @@ class JointSample:
             parts.append(elapsed / how.budget)
         if how.trials is not None:
             parts.append(min(self.deals / how.trials, self.draws / MIN_DRAWS))
-        if how.error is not None or how.trials is None:
+        if self.draws > 1 and (how.error is not None or how.trials is None):
             errors = [self._share_error(only_joint) / (how.error or SHARE_ERROR)]
             if not only_joint:
                 errors.append(self._equity_error() / (how.error or DEFAULT_ERROR))
-            part = 1 / max(*errors, 1e-9) ** 2 if self.draws > 1 else 0.0
+            part = 1 / max(*errors, 1e-9) ** 2
             parts.append(min(part, self.draws / MIN_DRAWS))
-        return max(parts)
+        return max(parts, default=0.0)
 
     def _share_error(self, only_joint: bool) -> float:
         return max(

@@ -25,8 +25,6 @@ from conftest import Run
 import equity
 from equity.double import Double, Shares, drawing, solving, two_boards
 from equity.games import GAMES, Game
-from equity.money import all_in, pot_odds
-from equity.money.tables import money_text
 
 HANDS = ["AsAhKsKh3c2c", "9s8s7d6d4c5c"]
 
@@ -369,50 +367,6 @@ def test_ctrl_c(command: list[str], tmp_path: Path, spot: list[str]) -> None:
     assert not (tmp_path / "r.csv").exists() or not list(read_csv(tmp_path / "r.csv"))
 
 
-def test_what_was_counted_in_part_is_no_exact_answer() -> None:
-    """Money too: no fraction of a part of the deals is given as exact."""
-    calls = 0
-
-    def stop_later(_: equity.Progress) -> None:
-        nonlocal calls
-        calls += 1
-        raise KeyboardInterrupt
-
-    how = equity.How(exact=True, progress=stop_later, threads=1)
-    spot = ["AA:xxyy", "KQJT,QJT9"]
-    result = equity.odds(spot, board="Kh9h4c", exact=True, progress=stop_later, threads=1)
-    assert [player["equity_exact"] for player in result.to_dict()["players"]] == [None, None]
-    money = all_in(spot, board="Kh9h4c", stacks=[9, 9], how=how)
-    call_ = pot_odds(spot, board="Kh9h4c", call=5, pot=10, how=how)
-    assert calls == 3
-    assert money.partial
-    assert not any(player.exact for player in money.players)
-    assert call_.to_dict()["had_exact"] is call_.to_dict()["gain_exact"] is None
-    for answer in (money, call_):
-        found = json.loads(money_text(answer, "json"))
-        assert found["partial"]
-        assert not found["exact"]
-        assert "PARTIAL" in money_text(answer, "table")
-
-
-def test_a_side_pot_in_part_makes_all_of_it_one() -> None:
-    def stop(progress: equity.Progress) -> None:
-        if len(progress.result.equities) == 2:
-            raise KeyboardInterrupt
-
-    money = all_in(
-        ["AsAhKsKh", "AA", "KK"], board="2c7d9h", stacks=[5, 9, 9],
-        how=equity.How(error=0.004, progress=stop, threads=1),
-    )  # fmt: skip
-    if not money.partial:
-        pytest.skip("the side pot was done before anybody could look")
-    assert not money.result.partial
-    assert json.loads(money_text(money, "json"))["partial"]
-    assert "PARTIAL" in money_text(money, "table")
-    rows = csv.DictReader(io.StringIO(money_text(money, "csv")))
-    assert {row["partial"] for row in rows} == {"True"}
-
-
 @pytest.mark.parametrize(
     ("board", "board2", "words"),
     [
@@ -469,3 +423,65 @@ def test_bad_input(run: Run, more: list[str], words: list[str]) -> None:
     done = run("odds", "AsAhKsKh", "9s8s7d6d", "-b", "Th7h2d", *more, code=2)
     assert done.stdout == ""
     assert all(word in done.stderr for word in words)
+
+
+@pytest.mark.parametrize("board2", ["AsAdAh", "As8d3c"])
+@pytest.mark.parametrize("player", ["AA", "AsAh"])
+def test_no_live_combo_is_left(run: Run, tmp_path: Path, player: str, board2: str) -> None:
+    if player == "AA" and board2 == "As8d3c":
+        return
+    done = run("odds", player, "KK", "-b", "2c7d9h", "--board2", board2, code=2)
+    assert done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    for words in ("range 1", "no live combo is left", "2c7d9h", "second board", board2):
+        assert words in line
+    row = {"players": f"{player}|KK", "board": "2c7d9h", "board2": board2}
+    source = write_csv(tmp_path / "s.csv", [row])
+    run("batch", source, "-o", str(tmp_path / "r.csv"), "--jobs", "1", code=1)
+    (found,) = read_csv(tmp_path / "r.csv")
+    assert "no live combo is left" in found["error"]
+
+
+def test_each_figure_says_what_it_is(run: Run, tmp_path: Path) -> None:
+    known = ("odds", "-g", "o8", "AsKdQd2s", "Ac4d3h2h", "--runs", "2")
+    plain = equity.odds(["AsKdQd2s", "Ac4d3h2h"], "o8")
+    found = json.loads(run(*known, "--json").stdout)
+    assert found["exact"]
+    for player, one in zip(found["players"], plain.players, strict=True):
+        once = {part: count / plain.weight for part, count in one.outcomes.items()}
+        assert player["outcomes_once"] == once
+        assert player["outcome_errors"] is None
+    assert "exact, all 625,276,708,056 pairs of boards" in run(*known).stdout
+    asked = ("odds", "AA", "KK", "-b", "Th7h2c", "--board2", "Th7h2c9s")
+    sampled = json.loads(run(*asked, "--trials", "2000", "--json").stdout)
+    assert (sampled["exact"], sampled["counted"], sampled["pairs"]) == (False, False, 2_000)
+    rows = list(csv.DictReader(io.StringIO(run(*asked, "--trials", "2000", "--csv").stdout)))
+    table = run(*asked, "--trials", "2000").stdout
+    assert table.count("+/-") == 2
+    assert "exact" not in table
+    assert max(map(len, table.splitlines())) <= 80
+    for player, row in zip(sampled["players"], rows, strict=True):
+        assert player["equity_exact"] is None
+        for name in ("std_error", "first_error", "second_error", "spread_error"):
+            assert 0 < player[name] < 0.05
+            assert float(row[name]) == player[name]
+        for part, error in player["outcome_errors"].items():
+            assert float(row[f"error_of_outcome_{part}"]) == error > 0
+    half = run(*asked).stdout
+    assert "equities exact\nparts of the pot sampled, " in half
+    row = {"players": "AA|KK", "board": "Th7h2c", "board2": "Th7h2c9s", "trials": "2000"}
+    source = write_csv(tmp_path / "s.csv", [row])
+    run("batch", source, "-o", str(tmp_path / "r.csv"), "--jobs", "1")
+    (wide,) = read_csv(tmp_path / "r.csv")
+    for at, player in enumerate(sampled["players"], 1):
+        for name in ("std_error", "first_error", "second_error", "spread_error"):
+            assert float(wide[f"player{at}_{name}"]) == player[name]
+        assert json.loads(wide[f"player{at}_outcome_errors"]) == player["outcome_errors"]
+
+
+def test_a_budget_says_how_to_repeat_it(run: Run) -> None:
+    asked = ("odds", "AA", "KK", "QQ", "--board2", "-", "--json")
+    done = run(*asked, "--error", "1e-7", "--budget", "0.2")
+    found = json.loads(done.stdout)
+    assert done.stderr == f"equity: --trials {found['pairs']} repeats this sample\n"
+    assert json.loads(run(*asked, "--trials", str(found["pairs"])).stdout) == found

@@ -11,7 +11,7 @@ million runouts on each board take a fraction of a second, where pairs would tak
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -115,6 +115,7 @@ class JointWalk(TupleWalk):
         self.question = boards.alone[0]
         super().__init__(self.question, hand_lists(self.question))
         self.boards = boards
+        self._is_stopped = False
         #: Sets of hands at most, and how many of them a chunk has.
         self.sets = prod(map(len, self.hands))
         self.chunk_sets = max(1, CHUNK_COST // (joint_cost(boards, 1) or 1))
@@ -130,6 +131,15 @@ class JointWalk(TupleWalk):
         while chunk := list(islice(every, self.chunk_sets)):
             yield chunk
 
+    def stop(self) -> None:
+        """End the chunks that other threads are at: one set may take a second."""
+        self._is_stopped = True
+
+    def _go_on(self) -> None:
+        """Raise KeyboardInterrupt once the walk is stopped."""
+        if self._is_stopped:
+            raise KeyboardInterrupt
+
     def count(self, chunk: Sequence[HandSet]) -> JointSums:
         """The sums of some sets of hands."""
         sums = JointSums.empty(len(self.hands))
@@ -143,8 +153,9 @@ class JointWalk(TupleWalk):
         gone = mask | sum(1 << card for card in {*self.boards.cards, *self.question.dead})
         live = np.array([card for card in range(DECK_SIZE) if not gone >> card & 1], np.uint8)
         hands = np.frombuffer(cards, np.uint8).reshape(-1, 1, game.hole)
+        self._go_on()
         of_board = [
-            _Runouts(known, live, hands, game.name)
+            _Runouts(known, live, hands, game.name, self._go_on)
             for known in (self.boards.known[:1] if self.boards.twice else self.boards.known)
         ]
         first, second = of_board[0], of_board[-1]
@@ -168,8 +179,14 @@ class _Runouts:
     """All runouts of a board, by their kind: what all players win there."""
 
     def __init__(
-        self, known: Sequence[int], live: NDArray[np.uint8], hands: NDArray[np.uint8], game: str
+        self,
+        known: Sequence[int],
+        live: NDArray[np.uint8],
+        hands: NDArray[np.uint8],
+        game: str,
+        go_on: Callable[[], None],
     ) -> None:
+        self._go_on = go_on
         self.choices = _choices(len(live), BOARD_SIZE - len(known))
         boards = np.empty((len(self.choices), BOARD_SIZE), np.uint8)
         boards[:, : len(known)] = known
@@ -198,6 +215,7 @@ class _Runouts:
         """(sets, kinds): the runouts of each kind that contain each set of ``size`` cards."""
         counts = np.zeros(comb(live, size) * self.kinds, np.int64)
         for columns in combinations(range(self.choices.shape[1]), size):
+            self._go_on()
             place = _places(self.choices[:, list(columns)])
             counts += np.bincount(place * self.kinds + self.kind, minlength=len(counts))
         return counts.reshape(-1, self.kinds)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -124,14 +124,21 @@ def _counted(boards: Boards, walk: JointWalk, how: How) -> Double:
         players = [sums.shares(at, exact=not partial) for at in range(len(sums.both))]
         return _answer(boards, players, sums.deals, None, partial)
 
+    def add_up(chunks: Iterable[JointSums]) -> None:
+        for number, more in enumerate(chunks, 1):
+            sums.add(more)
+            if how.progress and number % threads == 0:
+                part = min(number * walk.chunk_sets / walk.sets, 1.0)
+                how.progress(Progress(part, answer(partial=True)))
+
     try:
         with pool(None, threads) as executor:
-            chunks = in_order(executor, walk.count, walk.parts(), 2 * threads)
-            for number, more in enumerate(chunks, 1):
-                sums.add(more)
-                if how.progress and number % threads == 0:
-                    part = min(number * walk.chunk_sets / walk.sets, 1.0)
-                    how.progress(Progress(part, answer(partial=True)))
+            try:
+                add_up(in_order(executor, walk.count, walk.parts(), 2 * threads))
+            except KeyboardInterrupt:
+                # The pool waits for its threads.
+                walk.stop()
+                raise
     except KeyboardInterrupt:
         if not sums.deals:
             raise

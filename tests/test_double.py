@@ -204,7 +204,7 @@ def all_figures(found: Double, truth: Double) -> Iterator[tuple[str, float, floa
 LONG = bool(os.environ.get("EQUITY_LONG"))
 
 
-@pytest.mark.parametrize("draws", [500, 20_000] if LONG else [2_000])
+@pytest.mark.parametrize("draws", [2_000, 20_000] if LONG else [2_000])
 @pytest.mark.parametrize("only_joint", [False, True], ids=["all sampled", "equities exact"])
 @pytest.mark.parametrize("name", SPOTS)
 def test_coverage(monkeypatch: pytest.MonkeyPatch, name: str, only_joint: bool, draws: int) -> None:

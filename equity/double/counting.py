@@ -37,7 +37,7 @@ __all__ = ["JointSums", "JointWalk", "joint_cost"]
 BOARDS = 2
 #: Nanoseconds that a set of hands takes, that each runout takes for a player, and for
 #: each set of its cards.
-SET_COST = 700_000
+SET_COST = 400_000
 RUNOUT_COST = 40
 CARDS_COST = 8
 #: Nanoseconds of a chunk, about.

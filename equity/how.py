@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from typing import Protocol
 
 from equity.errors import MethodError
-from equity.result import Result
 
 __all__ = ["DEFAULT_ERROR", "How", "Progress"]
 
 #: A sample goes on until the standard error of every equity is below this.
 DEFAULT_ERROR = 0.0005
+
+
+class SoFar(Protocol):
+    """An answer that is not complete."""
+
+    @property
+    def equities(self) -> tuple[float, ...]:
+        """Part of all pots won by each player."""
 
 
 @dataclass(frozen=True)
@@ -21,8 +29,8 @@ class Progress:
 
     #: Part of the work that is done, 0 to 1, if it can be told.
     done: float
-    #: The answer so far.
-    result: Result
+    #: The answer so far: a :class:`~equity.Result`, or that of several boards.
+    result: SoFar
 
 
 @dataclass(frozen=True)

@@ -422,7 +422,11 @@ class Result:
             "seed": self.seed,
             "partial": self.partial,
             "warnings": self.spot.warnings,
-            "players": [player.to_dict() for player in self.players],
+            # What was counted so far is no exact answer.
+            "players": [
+                player.to_dict() | ({"equity_exact": None} if self.partial else {})
+                for player in self.players
+            ],
         }
 
     def __repr__(self) -> str:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Spot",
     "check_known_cards",
+    "check_live",
     "read_board",
     "read_dead",
     "read_spot",
@@ -216,7 +217,7 @@ def read_spot(
     )
     if not all(hands):
         spot.notices += _range_notices(read)
-        _check_live(spot)
+        check_live(spot, [("board", spot.board), ("dead cards", spot.dead)])
     return spot
 
 
@@ -253,8 +254,11 @@ def refuse_patterns(spot: Spot, board_hint: str = "name the cards") -> None:
             )
 
 
-def _check_live(spot: Spot) -> None:
-    """Raise an error for a range of which nothing is left."""
+def check_live(spot: Spot, known: Sequence[tuple[str, Sequence[int]]]) -> None:
+    """Raise an error for a range of which nothing is left.
+
+    ``known`` are the known cards beside the hands with their names, for the error.
+    """
     for number, (live, combos) in enumerate(zip(spot.live_combos, spot.combos, strict=True), 1):
         if combos == 0:
             raise EmptyRangeError(
@@ -263,13 +267,9 @@ def _check_live(spot: Spot) -> None:
                 hint=f"write one that does; 'equity range' shows what it holds in {spot.game.name}",
             )
         if live == 0:
-            known = " and ".join(
-                f"{name} {format_cards(cards)}"
-                for name, cards in (("board", spot.board), ("dead cards", spot.dead))
-                if cards
-            )
+            by = " and ".join(f"{name} {format_cards(cards)}" for name, cards in known if cards)
             raise EmptyRangeError(
-                f"no live combo is left, {_count(combos, 'combo')} removed by {known}",
+                f"no live combo is left, {_count(combos, 'combo')} removed by {by}",
                 place=f"range {number}",
                 hint="take those cards away or widen the range",
             )

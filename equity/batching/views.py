@@ -200,23 +200,24 @@ def _call_lines(found: Any) -> Iterator[Line]:
 
 
 def _read_double(given: Mapping[str, Any], spot: Spot) -> Any:
-    from equity.double import check_twice, read_second
+    from equity.double import check_twice, read_boards
 
     runs, board2 = given.get("runs"), given.get("board2")
     # A table may have it as text, and a data frame as 2.0.
     check_twice(board2, 2 if str(runs).strip() in ("2", "2.0") else runs)
-    return read_second(spot, board2)
+    return read_boards(spot, board2)
 
 
 def _double(question: Question) -> Any:
     from equity.double import find
 
-    return find(question.spot, question.asked, question.how)
+    return find(question.asked, question.how)
 
 
 def _double_lines(found: Any) -> Iterator[Line]:
     whole = found.to_dict()
     players = whole.pop("players")
+    del whole["partial"]
     yield Line(whole, [(player.pop("range"), player) for player in players])
 
 
@@ -343,11 +344,17 @@ VIEWS = {
             equity_exact="text",
             std_error="number",
             first="number",
+            first_error="number",
             second="number",
+            second_error="number",
             spread="number",
+            spread_error="number",
             spread_once="number",
+            spread_once_error="number",
             outcomes="text",
+            outcome_errors="text",
             outcomes_once="text",
+            outcome_once_errors="text",
         ),
         _double,
         _double_lines,

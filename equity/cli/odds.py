@@ -25,10 +25,11 @@ from equity.cli.options import (
     wants_colour,
 )
 from equity.errors import MethodError
-from equity.games import Game, find_game
+from equity.games import find_game
 from equity.spot import Spot, read_spot
 
 if TYPE_CHECKING:
+    from equity.cli.progress import ProgressLine
     from equity.result import Result
 
 __all__ = ["odds"]
@@ -99,15 +100,14 @@ def odds(
     """
     rules = find_game(game)
     check_players(players, board, dead, rules, how["stacks"])
-    if board2 is not None or runs is not None:
+    is_double = board2 is not None or runs is not None
+    if is_double:
         _check_double(board2, runs, how, by_combo)
-        from equity.how import How
-
-        asked = {"board": board, "board2": board2, "dead": dead, "ordering": ordering}
-        _print_double(players, rules, quiet, output, **asked, how=How(**how))
-        return
     spot = read_spot(players, rules, board, dead, ordering=ordering)
     show_notices(spot.notices, quiet=quiet, strict=strict)
+    if is_double:
+        _print_double(spot, board2, quiet, output, how)
+        return
     money = read_money(how, spot)
     files = [_by_combo_target(text, spot) for text in by_combo]
 
@@ -115,13 +115,7 @@ def odds(
     from equity.how import How
     from equity.report import FORMATS
 
-    line = None
-    if not quiet:
-        notice_on_stderr()
-    if not quiet and spot.hands is None and sys.stderr.isatty():
-        from equity.cli.progress import ProgressLine
-
-        line = ProgressLine()
+    line = _progress(spot, quiet)
     ask = How(**how, by_combo=bool(files), progress=line)
     answer = None
     if money:
@@ -131,8 +125,10 @@ def odds(
     result = answer.result if answer else solve(spot, ask)
     if line:
         line.clear()
+    is_partial = (answer or result).partial
     for player, path in files:
-        _write_combos(result, player, path)
+        if not is_partial:
+            _write_combos(result, player, path)
     style = {"verbose": verbose, "colour": wants_colour()}
     if answer:
         from equity.money.tables import money_text
@@ -141,12 +137,29 @@ def odds(
     else:
         text = FORMATS[output or "table"](result, **style)
     click.echo(text, nl=False, color=True)
-    if (answer or result).partial:
-        sys.stdout.flush()
-        sys.exit(INTERRUPTED)
+    _end_if_partial(is_partial)
     one_sample = len(getattr(answer, "pots", ())) < 2
     if ask.budget is not None and result.sample and one_sample and not quiet:
         click.echo(f"equity: --trials {result.deals} repeats this sample", err=True)
+
+
+def _progress(spot: Spot, quiet: bool) -> ProgressLine | None:
+    """Show notices and, if it may take long and a terminal is there, how far it has come."""
+    if quiet:
+        return None
+    notice_on_stderr()
+    if spot.hands is not None or not sys.stderr.isatty():
+        return None
+    from equity.cli.progress import ProgressLine
+
+    return ProgressLine()
+
+
+def _end_if_partial(is_partial: bool) -> None:
+    """End the program as interrupted if its answer is only a part of one."""
+    if is_partial:
+        sys.stdout.flush()
+        sys.exit(INTERRUPTED)
 
 
 def _check_double(
@@ -163,15 +176,22 @@ def _check_double(
 
 
 def _print_double(
-    players: Sequence[str], game: Game, quiet: bool, output: str | None, **asked: Any
+    spot: Spot, board2: str | None, quiet: bool, output: str | None, how: dict[str, Any]
 ) -> None:
     """Answer a question with two boards."""
     from equity.cli.double import double_text
-    from equity.double import two_boards
+    from equity.double import find, read_boards
+    from equity.how import How
 
-    if not quiet:
-        notice_on_stderr()
-    click.echo(double_text(two_boards(players, game, **asked), game, output), nl=False)
+    boards = read_boards(spot, board2)
+    line = _progress(spot, quiet)
+    found = find(boards, How(**how, progress=line))
+    if line:
+        line.clear()
+    click.echo(double_text(found, spot.game, output), nl=False)
+    _end_if_partial(found.partial)
+    if how["budget"] is not None and not found.counted and not quiet:
+        click.echo(f"equity: --trials {found.pairs} repeats this sample", err=True)
 
 
 def _by_combo_target(text: str, spot: Spot) -> tuple[int, Path]:

@@ -140,7 +140,7 @@ class PotOdds:
     def to_dict(self) -> dict[str, Any]:
         """The numbers for JSON; names stay stable, more may come."""
         call = self.call
-        exact = self.result.sample is None
+        exact = self.result.exact
         return {
             "call": number(call.amount),
             "pot": number(call.pot),

@@ -69,7 +69,7 @@ class Pot:
     def to_dict(self) -> dict[str, Any]:
         """The numbers for JSON."""
         result = self.result
-        exact = [None if result.sample else str(part) for part in self.equities_exact]
+        exact = [str(part) if result.exact else None for part in self.equities_exact]
         return {
             "name": self.name,
             "amount": number(self.amount),
@@ -80,6 +80,7 @@ class Pot:
             "equities_exact": exact,
             "std_errors": list(self.std_errors),
             "exact": result.exact,
+            "partial": result.partial,
             "method": result.method,
             "deals": result.deals,
             "seed": result.seed,
@@ -97,8 +98,10 @@ class PlayerMoney:
     returned: Fraction
     #: What he can expect from the pots.
     won_exact: Fraction
-    #: Standard error of it; None if exact.
+    #: Standard error of it; None without a sample.
     std_error: float | None = None
+    #: Whether all deals of all pots were counted.
+    exact: bool = True
 
     @property
     def expected_exact(self) -> Fraction:
@@ -122,13 +125,12 @@ class PlayerMoney:
 
     def to_dict(self) -> dict[str, Any]:
         """The numbers for JSON."""
-        sampled = self.std_error is not None
         return {
             "put_in": number(self.put_in),
             "returned": number(self.returned),
             "won": float(self.won_exact),
             "expected": self.expected,
-            "expected_exact": None if sampled else str(self.expected_exact),
+            "expected_exact": str(self.expected_exact) if self.exact else None,
             "net": self.net,
             "chips_error": self.std_error,
         }
@@ -179,7 +181,10 @@ class Money:
         columns = zip(
             texts, self.stakes.stacks, self.stakes.returned, won, self.errors, strict=True
         )
-        return tuple(PlayerMoney(*facts) for facts in columns)
+        # Who has no error is exact, unless it was ended early.
+        return tuple(
+            PlayerMoney(*facts, exact=facts[-1] is None and not self.partial) for facts in columns
+        )
 
     @property
     def columns(self) -> list[dict[str, Any]]:
@@ -188,8 +193,8 @@ class Money:
 
     @property
     def sections(self) -> dict[str, Any]:
-        """What JSON says beside the contest of all players."""
-        return {"money": self.to_dict()}
+        """What JSON says beside the contest of all players, which has no word on side pots."""
+        return {"exact": self.exact, "partial": self.partial, "money": self.to_dict()}
 
     def to_dict(self) -> dict[str, Any]:
         """The numbers for JSON; names stay stable, more may come."""

@@ -22,7 +22,9 @@ def money_text(answer: Money | PotOdds, output: str, **style: Any) -> str:
     if output == "json":
         return json_text(answer.result, sections=answer.sections)
     if output == "csv":
-        return csv_text(answer.result, columns=answer.columns)
+        # A side pot may have been ended early, which the main contest does not know.
+        partial = {"partial": answer.partial}
+        return csv_text(answer.result, columns=[row | partial for row in answer.columns])
     return f"{table(answer.result, **style)}\n{money_table(answer)}"
 
 
@@ -61,6 +63,8 @@ def _money_lines(money: Money) -> list[str]:
         f"rake {rounded(money.rake, decimals)} ({stakes.rake.text})" if money.rake else "no rake"
     )
     lines.append(f"{house}; {ODD_CHIPS}")
+    if money.partial and not money.result.partial:
+        lines.append("PARTIAL, a side pot was ended early")
     return lines
 
 

@@ -19,12 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.cards import DECK_SIZE, Cards, format_cards
-from equity.deals import Dealer, cell_parts, cells, completed
+from equity.deals import Dealer, cells, completed
 from equity.engine import solve
 from equity.errors import CardCountError, DealError, MethodError, PlayerCountError
 from equity.games import BOARD_SIZE, Game
 from equity.how import How
 from equity.result import POT, Result
+from equity.sampling import cell_figures
 from equity.showdown import evaluate
 from equity.spot import Spot, check_known_cards, read_board, read_spot, refuse_patterns
 from equity.sweeping.symmetry import IDENTITY, completions, masks
@@ -296,7 +297,7 @@ def _shares(hands: Sequence[Ids], boards: Ids, game: Game) -> NDArray[np.int64]:
         evaluate(np.broadcast_to(hand, (len(boards), hand.shape[1])), boards, game)
         for hand in hands
     ]
-    equity = cell_parts(len(hands))[0]
+    equity = cell_figures(len(hands))[0]
     return np.stack([equity[of_player] for of_player in cells(values)], axis=1)
 
 

@@ -18,7 +18,7 @@ from typing import Any
 from equity.cards import SUITS
 from equity.errors import MethodError
 from equity.games import Game
-from equity.result import PlayerResult, Result
+from equity.result import MAIN_PARTS, PlayerResult, Result
 
 __all__ = [
     "FORMATS",
@@ -37,12 +37,7 @@ __all__ = [
 #: Colours of the suits, the four that card rooms use, as ANSI codes.
 _SUIT_COLOURS = dict(zip(SUITS, ("32", "34", "31", "0"), strict=True))
 #: Parts of the pot that have a column of their own, with its title.
-_PARTS = {
-    Fraction(1): "all",
-    Fraction(3, 4): "3/4",
-    Fraction(1, 2): "1/2",
-    Fraction(1, 4): "1/4",
-}
+_PARTS = {part: "all" if part == 1 else str(part) for part in MAIN_PARTS if part}
 #: What the methods are called.
 _METHODS = {"sweep": "a sweep", "pairs": "pairs of hands", "enumerate": "sets of hands"}
 
@@ -63,10 +58,8 @@ def percent(part: Fraction, decimals: int = 2) -> str:
 
 
 def error_percent(error: float | None) -> str:
-    """A standard error in percent, rounded up: it is never shown as nothing."""
-    if error is None:
-        return "-"
-    if not math.isfinite(error):
+    """A standard error in percent, rounded up; one that is not known is a question mark."""
+    if error is None or not math.isfinite(error):
         return "?"
     return f"{math.ceil(error * 10_000) / 100:.2f}"
 
@@ -140,7 +133,7 @@ def _high_rows(result: Result, colour: bool) -> list[str]:
         ]
         if player.std_error and player.split_error is not None:
             errors = [player.std_error["equity"], player.std_error["scoop"]]
-            errors.append(player.split_error.get("high_tie", 0.0))
+            errors.append(player.split_error.get("high_tie"))
             cells = [
                 text
                 for cell, error in zip(cells, errors, strict=True)
@@ -174,9 +167,9 @@ def _hi_lo_rows(result: Result, colour: bool) -> list[str]:
         lines.append(_name_cell(number, player, colour, 12) + side_by_side(texts, widths))
         if player.std_error and player.split_error is not None:
             errors = [player.std_error[name] for name in ("equity", "high", "low", "scoop")]
-            errors += [player.split_error.get(name) for name in ("3/4", "1/2", "1/4")]
-            # Of other parts each has its error in the JSON, their sum has none.
-            errors += [None] * (len(parts) - len(_PARTS)) + [player.split_error.get("0")]
+            others = ["other"] if "other" in parts else []
+            names = ["3/4", "1/2", "1/4", *others, "0"]
+            errors += [player.split_error.get(name) for name in names]
             shown = [
                 error_percent(error) if share else ""
                 for error, share in zip(errors, cells, strict=True)
@@ -199,11 +192,19 @@ def _footing(result: Result) -> str:
     no_low = ""
     if result.no_low is not None and deals > 1:
         share = percent(Fraction(result.no_low, result.weight))
+        if result.sample is not None and result.no_low:
+            share += f" +/- {error_percent(result.no_low_error)}"
         number = f"{result.no_low:,} " if result.spot.hands is not None else ""
         no_low = f", {number}without a low ({share} %)" if number else f", no low {share} %"
     elif result.no_low:
         no_low = ", without a low"
-    return f"{counted}{no_low}, {_duration(result.elapsed)}"
+    line = f"{counted}{no_low}, {_duration(result.elapsed)}"
+    if result.error_target is None:
+        return line
+    target = error_percent(result.error_target)
+    return (
+        f"{line}\nerrors of equities are at most {target} %, those of other figures may be larger"
+    )
 
 
 def _duration(seconds: float) -> str:
@@ -240,11 +241,17 @@ def json_text(result: Result, *, sections: dict[str, Any] | None = None, **_: An
 #: Columns of CSV that are the same for all players of a result.
 _COMMON = (
     *("version", "game", "board", "dead", "exact", "method", "deals", "weight", "no_low"),
-    *("seed", "partial"),
+    *("no_low_error", "error_target", "seed", "partial"),
 )
 _SHARES = ("equity", "win", "tie", "win_count", "tie_count")
 _ERRORS = ("equity", "high", "low", "scoop")
-_OUTCOMES = ("1", "3/4", "1/2", "1/4", "0")
+_OUTCOMES = tuple(map(str, MAIN_PARTS))
+_EVENTS = ("high_win", "high_tie", "low_win", "low_tie")
+
+
+def _error_column(name: str) -> str:
+    """The column of the error of an event, or of a part of the pot."""
+    return f"error_of_{name}" if name in _EVENTS else f"error_of_outcome_{name}"
 
 
 def csv_text(result: Result, *, columns: Sequence[dict[str, Any]] = (), **_: Any) -> str:
@@ -254,6 +261,8 @@ def csv_text(result: Result, *, columns: Sequence[dict[str, Any]] = (), **_: Any
     """
     whole = result.to_dict()
     rows: list[dict[str, Any]] = []
+    occurring = [name for player in whole["players"] for name in player["split_error"] or ()]
+    splits = list(dict.fromkeys([*_OUTCOMES, *_EVENTS, *occurring]))
     for number, player in enumerate(whole["players"], 1):
         row = {name: whole[name] for name in _COMMON} | {"player": number}
         row |= {name: value for name, value in player.items() if not isinstance(value, dict)}
@@ -262,7 +271,7 @@ def csv_text(result: Result, *, columns: Sequence[dict[str, Any]] = (), **_: Any
         errors = player["std_error"] or {}
         row |= {f"std_error_{name}": errors.get(name) for name in _ERRORS}
         split = player["split_error"] or {}
-        row |= {f"error_of_outcome_{part}": split.get(part) for part in _OUTCOMES}
+        row |= {_error_column(name): split.get(name) for name in splits}
         for half in ("high", "low"):
             shares = player[half] or {}
             row |= {f"{half}_{name}": shares.get(name) for name in _SHARES}

@@ -14,7 +14,7 @@ from equity.how import How
 from equity.money.amounts import Amount, number
 from equity.money.contests import contests
 from equity.money.stakes import Layer, Stakes, read_stakes
-from equity.result import Result
+from equity.result import Result, finite
 from equity.spot import Spot, read_spot
 
 if TYPE_CHECKING:
@@ -62,9 +62,8 @@ class Pot:
 
     @property
     def std_errors(self) -> tuple[float | None, ...]:
-        """The standard errors of the equities; None if exact."""
-        errors = [player.std_error for player in self.result.players]
-        return tuple(error["equity"] if error else None for error in errors)
+        """The standard errors of the equities: None if exact, infinite if not known."""
+        return tuple(player.equity_error for player in self.result.players)
 
     def to_dict(self) -> dict[str, Any]:
         """The numbers for JSON."""
@@ -78,7 +77,7 @@ class Pot:
             "players": [at + 1 for at in self.members],
             "equities": [float(part) for part in self.equities_exact],
             "equities_exact": exact,
-            "std_errors": list(self.std_errors),
+            "std_errors": [finite(error) for error in self.std_errors],
             "exact": result.exact,
             "method": result.method,
             "deals": result.deals,
@@ -97,7 +96,7 @@ class PlayerMoney:
     returned: Fraction
     #: What he can expect from the pots.
     won_exact: Fraction
-    #: Standard error of it; None if exact.
+    #: Standard error of it: None if exact, infinite if it is not known.
     std_error: float | None = None
 
     @property
@@ -130,7 +129,7 @@ class PlayerMoney:
             "expected": self.expected,
             "expected_exact": None if sampled else str(self.expected_exact),
             "net": self.net,
-            "chips_error": self.std_error,
+            "chips_error": finite(self.std_error),
         }
 
 
@@ -145,7 +144,7 @@ class Money:
     stakes: Stakes
     #: The contested pots, the main pot first.
     pots: tuple[Pot, ...]
-    #: Standard errors of what each player wins; None if exact.
+    #: Standard errors of what each player wins: None if exact, infinite if not known.
     errors: tuple[float | None, ...]
 
     @property

@@ -343,11 +343,11 @@ class Result:
             "deals": self.deals,
             "weight": self.weight,
             "no_low": self.no_low,
-            "no_low_error": self.no_low_error,
-            "error_target": self.error_target,
             "elapsed": self.elapsed,
             "seed": self.seed,
             "partial": self.partial,
+            "no_low_error": self.no_low_error,
+            "error_target": self.error_target,
             "players": [player.to_dict() for player in self.players],
         }
 

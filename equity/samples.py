@@ -203,7 +203,7 @@ class _Job:
     name: str
     question: sampling.Question
     seed: int
-    paces: sampling.Paces
+    paces: tuple[sampling.Pace, ...]
 
 
 _samplers: Kept[sampling.Sampler] = Kept()

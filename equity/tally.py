@@ -103,6 +103,13 @@ class Tally:
         cells = tuple(map(add, self.cells, other.cells))
         return Tally(self.players, cells, self.weight + other.weight)
 
+    def times(self, factor: int) -> Tally:
+        """The tally of deals that count for more, all of them by one factor."""
+        if factor == 1:
+            return self
+        cells = tuple(factor * deals for deals in self.cells)
+        return Tally(self.players, cells, factor * self.weight)
+
     def of_player(self, player: int) -> tuple[int, ...]:
         """The cells of one player."""
         size = len(self.cells) // self.players

@@ -180,11 +180,7 @@ def _answered(job: Job, row: Row, view: str, found: Any, picture: bytes) -> Answ
         output = job.lines(flat_rows(job, row, view, found, files))
     counts = None
     if row.multiplicity and result:
-        # Known hands do without numpy, which this needs.
-        from equity.methods import weight_unit
-
-        unit = weight_unit(result.spot)
-        tally = [unit * deals for deals in result.tally.cells]
+        tally = list(result.tally.cells)
         counts = Counts(row.matchup, row.multiplicity, tally, result.deals, result.exact)
     return Answered(output, counts=counts, combos=combos, picture=picture, view=view)
 

@@ -24,7 +24,7 @@ from equity.sampling.estimates import (
     standard_error,
 )
 from equity.sampling.question import Hands, KnownCards, Question
-from equity.sampling.sampler import Paces, Sampler
+from equity.sampling.sampler import Pace, Sampler
 from equity.sampling.shares import cell_figures, figures_of
 
 __all__ = [
@@ -32,7 +32,7 @@ __all__ = [
     "Estimate",
     "Hands",
     "KnownCards",
-    "Paces",
+    "Pace",
     "Question",
     "SampleTally",
     "Sampler",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -21,7 +22,7 @@ from equity.sampling.question import Question
 from equity.sampling.shares import figures_of
 from equity.sampling.table import Table
 
-__all__ = ["Paces", "Sampler"]
+__all__ = ["Pace", "Sampler"]
 
 #: The most classes of boards that are worth a survey.
 _MAX_CLASSES = 40_000
@@ -42,6 +43,12 @@ _TRIAL_DEALS = 200
 #: standard errors, in a sample that is no larger than that.
 _FIRST_DEALS = 80_000
 _FIRST_DRAWS = 120
+#: A draw of one of the next chunks has a part of all deals before it, or fewer, so that
+#: no sample hangs on a few draws; chunks grow by a factor, and the last of these paces
+#: is that of all chunks to come.
+_PART_OF_DEALS = 25
+_GROWTH = 4
+_SMALL_CHUNKS = 4
 #: Operations of a chunk, some 20 ms of work; of the dearest draw that is tried,
 #: and of the dearest that is tried for want of deals.
 _CHUNK_WORK = 20_000_000
@@ -51,13 +58,9 @@ _LAST_WORK = 40_000_000
 _STEP_WORK = 2
 
 
-class Paces(NamedTuple):
-    """How chunks are drawn: hands of each list on a board, and draws of a chunk."""
+class Pace(NamedTuple):
+    """How a chunk is drawn: hands of each list on a board, and draws."""
 
-    #: Those of chunk 0, which is small.
-    first_hands: int
-    first_draws: int
-    #: Those of the other chunks.
     hands: int
     draws: int
 
@@ -84,8 +87,8 @@ class Sampler:
     hands_a_board:
         How many hands of each range are drawn for a board; all combinations of
         them are deals.  By default the number that a trial finds best, which is
-        the same whenever question and seed are; chunk 0 has fewer, so that a small
-        sample has many draws.
+        the same whenever question and seed are; the first chunks have fewer, so that a
+        small sample has many draws.
     paces:
         Those of another sampler of the same question and seed, which saves the trial.
 
@@ -103,36 +106,34 @@ class Sampler:
         seed: int = 0,
         *,
         hands_a_board: int | None = None,
-        paces: Paces | None = None,
+        paces: Sequence[Pace] = (),
     ) -> None:
         self.question = question
         self.seed = seed
         self._table = Table(question)
         prove(self._table)
         self._boards = self._ordered_boards()
-        self.paces = paces or self._paces(hands_a_board)
+        #: How the first chunks are drawn; all others as the last of them.
+        self.paces = tuple(paces) or self._paces(hands_a_board)
         #: Each draw deals so many boards.
         self.boards_a_draw = self._boards.parts
 
     @property
     def hands_a_board(self) -> int:
-        """Hands of each list on a board, from chunk 1 on."""
-        return self.paces.hands
+        """Hands of each list on a board, but for the first chunks."""
+        return self.paces[-1].hands
 
     @property
     def draws_a_chunk(self) -> int:
-        """Draws of a chunk, from chunk 1 on."""
-        return self.paces.draws
+        """Draws of a chunk, but for the first ones."""
+        return self.paces[-1].draws
 
     def chunk(self, number: int, draws: int | None = None) -> SampleTally:
         """The tally of a chunk, from 0 on; that of its first ``draws`` if they are given."""
         if number < 0:
             raise ValueError(f"no chunk has the number {number}")
-        paces = self.paces
-        hands, whole = (
-            (paces.hands, paces.draws) if number else (paces.first_hands, paces.first_draws)
-        )
-        return self._run(f"chunk {number}", self._boards, draws or whole, hands)[0]
+        pace = self.paces[min(number, len(self.paces) - 1)]
+        return self._run(f"chunk {number}", self._boards, draws or pace.draws, pace.hands)[0]
 
     def _ordered_boards(self) -> Boards:
         """The classes of boards, in the order of what they are worth to a player.
@@ -163,19 +164,23 @@ class Sampler:
             if hands == 1 or expected * hands**lists <= _SURVEY_WORK * most**lists
         )
 
-    def _paces(self, wanted: int | None) -> Paces:
-        """How chunks are drawn, by a trial of several numbers of hands on a board."""
+    def _paces(self, wanted: int | None) -> tuple[Pace, ...]:
+        """How the chunks are drawn, by a trial of several numbers of hands on a board."""
         best, every = self._trial(wanted)
-        few = [one for one in every if one.deals * _FIRST_DRAWS <= _FIRST_DEALS]
-        first = max(few) if few else min(every)
-        # A draw without deals in the trial may have some in the sample.
-        draws = int(_FIRST_DEALS / max(first.deals, Fraction(1)))
-        return Paces(
-            first.hands,
-            max(1, min(draws, _CHUNK_WORK // first.work)),
-            best.hands,
-            max(1, _CHUNK_WORK // best.work),
-        )
+        paces: list[Pace] = []
+        before = Fraction(0)
+        for _ in range(_SMALL_CHUNKS):
+            most = before / _PART_OF_DEALS if paces else Fraction(_FIRST_DEALS, _FIRST_DRAWS)
+            if paces and best.deals <= most:
+                break
+            few = [one for one in every if one.deals <= most and one.hands <= best.hands]
+            tried = max(few) if few else min(every)
+            # A draw without deals in the trial may have some in the sample.
+            draws = (_GROWTH * before if paces else _FIRST_DEALS) / max(tried.deals, Fraction(1))
+            pace = Pace(tried.hands, max(1, min(int(draws), _CHUNK_WORK // tried.work)))
+            before += pace.draws * tried.deals
+            paces.append(pace)
+        return *paces, Pace(best.hands, max(1, _CHUNK_WORK // best.work))
 
     def _trial(self, wanted: int | None) -> tuple[_Tried, list[_Tried]]:
         """The best number of hands of each list on a board, and all that were tried.

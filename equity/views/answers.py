@@ -14,7 +14,7 @@ from equity.engine import solve
 from equity.errors import CardCountError, DealError
 from equity.how import How
 from equity.kernels.loader import notice
-from equity.methods import exact_plan, weight_unit
+from equity.methods import exact_plan
 from equity.result import PlayerResult, finite
 from equity.runs import default_threads
 from equity.spot import Spot, refuse_patterns
@@ -162,7 +162,7 @@ def ask(spot: Spot, how: How) -> Answer | None:
         raise KeyboardInterrupt
     return Answer(
         tuple(map(_part, result.players)),
-        result.weight * weight_unit(spot) if result.exact else None,
+        result.weight if result.exact else None,
     )
 
 

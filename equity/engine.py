@@ -157,7 +157,8 @@ def count(spot: Spot, plan: Plan, how: How) -> Result:
 
     threads = how.threads or default_threads()
     if how.exact and plan.cost > LONG:
-        notice(f"counting every deal, about {plan.cost / 1e9 / threads:,.0f} s")
+        # How long is not said: machines differ by more than a factor of two.
+        notice("counting every deal, which takes a while")
     plan.prepare()
     start = perf_counter()
     every: list[Any] = []

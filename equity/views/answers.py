@@ -16,7 +16,6 @@ from equity.how import How
 from equity.kernels.loader import notice
 from equity.methods import exact_plan
 from equity.result import PlayerResult, finite
-from equity.runs import default_threads
 from equity.spot import Spot, refuse_patterns
 
 __all__ = [
@@ -237,14 +236,16 @@ def board_cost(spots: Iterable[Spot], how: How) -> Cost | None:
     return Cost(plan.cost, RANGES_COST + COMBO_COST * sum(spot.combos))
 
 
-def announce(count: int, noun: str, cost: Cost | None, how: How) -> None:
-    """Say that work takes long, before it begins."""
+def announce(count: int, noun: str, cost: Cost | None) -> None:
+    """Say that work takes long, before it begins.
+
+    How long is not said: costs are estimates, and machines differ.
+    """
     if cost is None:
         if count > 1:
             notice(f"drawing a sample for each of {count:,} {noun}")
     elif count * cost.core > LONG:
-        each = cost.beside + cost.counting / (how.threads or default_threads())
-        notice(f"{count:,} {noun}, about {count * each / 1e9:,.0f} s")
+        notice(f"counting {count:,} {noun}, which takes a while")
 
 
 def facts(spot: Spot) -> dict[str, Any]:

@@ -180,7 +180,7 @@ def find(spot: Spot, how: How) -> Blockers:
     groups = alike_cards(free_cards(spot), suits_alike(spot))
     # With a dead card, which takes away symmetries, so that it costs more than without.
     spots = (replace(spot, dead=(*spot.dead, cards[0])) for cards in groups)
-    announce(len(groups), "dead cards", board_cost(spots, how), how)
+    announce(len(groups), "dead cards", board_cost(spots, how))
     live = villain.live(spot.board, (*spot.dead, *hero)).range
     found = (
         (

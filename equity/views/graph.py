@@ -282,7 +282,7 @@ def _over_boards(spot: Spot, missing: int, over: str, how: How) -> Points:
         kinds = np.searchsorted(np.cumsum(sizes), drawn, side="right")
         sizes = np.bincount(kinds, minlength=len(sizes)).tolist()
     wanted = [(cards, size) for cards, size in zip(boards.cards, sizes, strict=True) if size]
-    announce(len(wanted), over, cost, how)
+    announce(len(wanted), over, cost)
     won: list[int] = []
     weight: list[int] = []
     for cards, size in wanted:

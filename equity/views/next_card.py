@@ -218,7 +218,7 @@ def find(spot: Spot, how: How) -> NextCards:
     how = with_error(how, ERROR)
     groups = alike_cards(free_cards(spot), suits_alike(spot))
     spots = (on_board(spot, cards[:1]) for cards in groups)
-    announce(len(groups), "next cards", board_cost(spots, how), how)
+    announce(len(groups), "next cards", board_cost(spots, how))
     found = ((cards, ask(on_board(spot, cards[:1]), how)) for cards in groups)
     answers = [(cards, answer) for cards, answer in merged(found) if answer is not None]
     now = _now(spot, how, [(answer, len(cards)) for cards, answer in answers])
@@ -294,7 +294,7 @@ def find_two(spot: Spot, how: How) -> TwoCards:
             place="two cards",
             hint="narrow the ranges, or ask for an exact answer however long it takes (--exact)",
         )
-    announce(len(boards.cards), "boards", cost, how)
+    announce(len(boards.cards), "boards", cost)
     by_ranks: dict[tuple[int, int], list[tuple[Answer, int]]] = {}
     for cards, size in zip(*boards, strict=True):
         answer = ask(on_board(spot, cards), how)

@@ -251,9 +251,12 @@ def table(found: Blockers, *, colour: bool = False) -> Iterator[str]:
     error = [] if found.exact else ["+/-"]
     titles = ["combos", "part %", "equity %", *error, "change", *error]
     titles += ["low", *error] if low else []
-    # The mark behind some rows takes 13.
-    widths = [10 if found.exact else 7 if title == "+/-" else 9 for title in titles]
-    yield f"{'card':<10}" + side_by_side(titles, widths)
+    start, widths = 10, [10] * len(titles)
+    if error:
+        # The mark behind some rows takes 13.
+        narrow = {"combos": 9, "equity %": 9, "+/-": 6, "change": 8}
+        start, widths = 9, [narrow.get(title, 7) for title in titles]
+    yield f"{'card':<{start}}" + side_by_side(titles, widths)
     for row in found.rows:
         part = row.answer.parts[0] if row.answer else None
         texts = [f"{row.combos:,}", percent(row.share_exact), cell(part)]
@@ -264,7 +267,7 @@ def table(found: Blockers, *, colour: bool = False) -> Iterator[str]:
             texts.append("-" if part is None else percent(part.low_exact or Fraction(0)))
             texts += [error_text(part.low_error if part else None)] if error else []
         mark = "  in the hand" if row.held else ""
-        yield f"{row.text:<10}" + side_by_side(texts, widths) + mark
+        yield f"{row.text:<{start}}" + side_by_side(texts, widths) + mark
     parts = [found.now.parts[0], *(row.answer.parts[0] for row in found.rows if row.answer)]
     errors = [error for part in parts for error in (part.std_error, part.low_error)]
     yield footing([*errors, *(row.change_error for row in found.rows)], found.seed)

@@ -316,7 +316,7 @@ def _curve_lines(line: Curve) -> Iterator[str]:
     """A curve in steps of 5 %, with the histogram beside it."""
     drawn = line.errors is not None
     # Each figure has its error behind it, and less room for that.
-    width, gap, most_bar = (8, 2, 18) if drawn else (10, 4, 30)
+    width, gap, most_bar = (9, 2, 12) if drawn else (10, 4, 30)
     error = f"{'+/-':>6}" if drawn else ""
     titles = f"{'best %':>6}{'equity %':>{width}}{error}{'up to it':>{width}}{error}"
     yield f"{titles}{'':{gap}}{'equity %':<{width}}{'part %':>8}{error}"

@@ -20,7 +20,7 @@ from equity.cards import DECK_SIZE
 from equity.errors import MethodError, NoDealError
 from equity.games import BOARD_SIZE, Game
 from equity.ranges import CardPattern
-from equity.ranges.combos import common_unit, expand, reduced
+from equity.ranges.combos import common_unit, expand, reduced, written_unit
 from equity.ranges.hands import hand_space
 from equity.sampling import Hands, KnownCards, Question
 from equity.spot import Spot
@@ -107,7 +107,7 @@ def weight_unit(spot: Spot) -> int:
     unit = Fraction(1)
     for player, live in zip(spot.players, spot.live_ranges, strict=True):
         if live is not None and not isinstance(player, tuple):
-            unit *= Fraction(common_unit(live.weights), live.scale) / player.weight_unit
+            unit *= Fraction(common_unit(live.weights), live.scale) / written_unit(player)
     return int(unit)
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
-from fractions import Fraction
 from functools import cached_property
-from math import gcd, lcm
+from math import lcm
 from pathlib import Path
 from typing import NamedTuple
 
@@ -248,20 +247,6 @@ class Range:
         """The weight of a hand, 0 if it is not in the range."""
         at = self._position(hand)
         return Decimal(0) if at is None else Decimal(int(self.weights[at])) / self.scale
-
-    @cached_property
-    def weight_unit(self) -> Fraction:
-        """The largest number that divides all weights as they are written.
-
-        Those of the text count, of parts without a hand too, so that it is the same on
-        all boards; without a text those of the hands.
-        """
-        if self._tree is None:
-            written = {Fraction(int(weight), self.scale) for weight in np.unique(self.weights)}
-        else:
-            written = {Fraction(part.weight) for part in self._tree.parts}
-        whole = lcm(*(weight.denominator for weight in written))
-        return Fraction(gcd(*(int(weight * whole) for weight in written)), whole)
 
     def _position(self, hand: object) -> int | None:
         number = int(self._space.index(hand_array([hand], self.game))[0])  # type: ignore[list-item]

@@ -14,13 +14,12 @@ from numpy.typing import NDArray
 from equity import methods
 from equity.cards import DECK_SIZE
 from equity.games import BOARD_SIZE
-from equity.result import POT, cells_of
 from equity.sampling.proof import prove
 from equity.sampling.table import Table
 from equity.showdown import Values
 from equity.spot import Spot
 
-__all__ = ["Dealer", "cell_parts", "cells", "completed"]
+__all__ = ["Dealer", "cells", "completed"]
 
 #: (deals, cards) uint8, and (deals,) bit masks of cards.
 Cards = NDArray[np.uint8]
@@ -117,12 +116,3 @@ def cells(values: Sequence[Values]) -> list[NDArray[np.int64]]:
     sharers = best * best.sum(axis=0)
     low_sharers = np.where(low.max(axis=0) > 0, lowest * lowest.sum(axis=0), players + 1)
     return list(sharers * (players + 2) + low_sharers)
-
-
-def cell_parts(players: int) -> NDArray[np.int64]:
-    """By share, as errors are asked for, what each cell of a tally wins of POT."""
-    parts = [
-        (cell.part, cell.high_part, cell.low_part, POT * (cell.part == POT))
-        for cell in cells_of(players)
-    ]
-    return np.array(parts, np.int64).T

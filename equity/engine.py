@@ -152,12 +152,13 @@ def count(spot: Spot, plan: Plan, how: How) -> Result:
     """Every deal, by the exact method of a plan."""
     from equity import remote
     from equity.combos import HandCounts
-    from equity.methods import hand_lists, no_deals
+    from equity.methods import hand_lists, no_deals, weight_unit
     from equity.runs import default_threads, in_order, pool
 
     threads = how.threads or default_threads()
     if how.exact and plan.cost > LONG:
-        notice(f"counting every deal, about {plan.cost / 1e9 / threads:,.0f} s")
+        # How long is not said: machines differ by more than a factor of two.
+        notice("counting every deal, which takes a while")
     plan.prepare()
     start = perf_counter()
     every: list[Any] = []
@@ -171,11 +172,14 @@ def count(spot: Spot, plan: Plan, how: How) -> Result:
         work = partial_function(remote.run_part, remote.Job(spot))
 
     finished = 0
+    # The same weights on all boards.
+    unit = weight_unit(spot)
 
     def result(partial: bool) -> Result:
         tally = plan.tally(every)
         # Where weights hide the number of deals, a part of the work has its part of all.
         deals = plan.deals * finished // max(1, len(parts)) if plan.is_weighted else tally.weight
+        tally = tally.times(unit)
         return Result(spot, tally, deals, perf_counter() - start, plan.method, partial=partial)
 
     partial = False

@@ -9,6 +9,7 @@ the clock: it is the same everywhere.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from math import comb, prod
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -19,7 +20,7 @@ from equity.cards import DECK_SIZE
 from equity.errors import MethodError, NoDealError
 from equity.games import BOARD_SIZE, Game
 from equity.ranges import CardPattern
-from equity.ranges.combos import common_unit, expand, reduced
+from equity.ranges.combos import common_unit, expand, reduced, written_unit
 from equity.ranges.hands import hand_space
 from equity.sampling import Hands, KnownCards, Question
 from equity.spot import Spot
@@ -97,16 +98,17 @@ def _hands(spot: Spot, at: int) -> Hands:
 
 
 def weight_unit(spot: Spot) -> int:
-    """What a weight of 1 in the tally of a spot is worth, in the weights of its ranges.
+    """How much a weight of 1 in :func:`hand_lists` is of the weight of a deal.
 
     The weights of the live hands of a range are counted as small as can be, which
-    depends on the board; tallies of several boards add up in these units.
+    depends on the board.  The weight of a deal is on one scale for all boards: that
+    of the weights as they are written, divided by what divides all of these.
     """
-    unit = 1
+    unit = Fraction(1)
     for player, live in zip(spot.players, spot.live_ranges, strict=True):
         if live is not None and not isinstance(player, tuple):
-            unit *= common_unit(live.weights) * (player.scale // live.scale)
-    return unit
+            unit *= Fraction(common_unit(live.weights), live.scale) / written_unit(player)
+    return int(unit)
 
 
 def no_deals(hint: str = "every combo of one takes a card that the other needs") -> NoDealError:

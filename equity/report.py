@@ -18,7 +18,7 @@ from typing import Any
 from equity.cards import SUITS
 from equity.errors import MethodError
 from equity.games import Game
-from equity.result import PlayerResult, Result
+from equity.result import MAIN_PARTS, PlayerResult, Result
 
 __all__ = [
     "FORMATS",
@@ -39,12 +39,7 @@ __all__ = [
 #: Colours of the suits, the four that card rooms use, as ANSI codes.
 _SUIT_COLOURS = dict(zip(SUITS, ("32", "34", "31", "0"), strict=True))
 #: Parts of the pot that have a column of their own, with its title.
-_PARTS = {
-    Fraction(1): "all",
-    Fraction(3, 4): "3/4",
-    Fraction(1, 2): "1/2",
-    Fraction(1, 4): "1/4",
-}
+_PARTS = {part: "all" if part == 1 else str(part) for part in MAIN_PARTS if part}
 #: What the methods are called.
 _METHODS = {"sweep": "a sweep", "pairs": "pairs of hands", "enumerate": "sets of hands"}
 
@@ -65,10 +60,8 @@ def percent(part: Fraction, decimals: int = 2) -> str:
 
 
 def error_percent(error: float | None) -> str:
-    """A standard error in percent, rounded up: it is never shown as nothing."""
-    if error is None:
-        return "-"
-    if not math.isfinite(error):
+    """A standard error in percent, rounded up; one that is not known is a question mark."""
+    if error is None or not math.isfinite(error):
         return "?"
     return f"{math.ceil(error * 10_000) / 100:.2f}"
 
@@ -142,7 +135,7 @@ def _high_rows(result: Result, colour: bool) -> list[str]:
         ]
         if player.std_error and player.split_error is not None:
             errors = [player.std_error["equity"], player.std_error["scoop"]]
-            errors.append(player.split_error.get("high_tie", 0.0))
+            errors.append(player.split_error.get("high_tie"))
             cells = [
                 text
                 for cell, error in zip(cells, errors, strict=True)
@@ -176,9 +169,9 @@ def _hi_lo_rows(result: Result, colour: bool) -> list[str]:
         lines.append(_name_cell(number, player, colour, 12) + side_by_side(texts, widths))
         if player.std_error and player.split_error is not None:
             errors = [player.std_error[name] for name in ("equity", "high", "low", "scoop")]
-            errors += [player.split_error.get(name) for name in ("3/4", "1/2", "1/4")]
-            # Of other parts each has its error in the JSON, their sum has none.
-            errors += [None] * (len(parts) - len(_PARTS)) + [player.split_error.get("0")]
+            others = ["other"] if "other" in parts else []
+            names = ["3/4", "1/2", "1/4", *others, "0"]
+            errors += [player.split_error.get(name) for name in names]
             shown = [
                 error_percent(error) if share else ""
                 for error, share in zip(errors, cells, strict=True)
@@ -201,11 +194,19 @@ def _footing(result: Result) -> str:
     no_low = ""
     if result.no_low is not None and deals > 1:
         share = percent(Fraction(result.no_low, result.weight))
+        if result.sample is not None and result.no_low:
+            share += f" +/- {error_percent(result.no_low_error)}"
         number = f"{result.no_low:,} " if result.spot.hands is not None else ""
         no_low = f", {number}without a low ({share} %)" if number else f", no low {share} %"
     elif result.no_low:
         no_low = ", without a low"
-    return f"{counted}{no_low}, {_duration(result.elapsed)}"
+    line = f"{counted}{no_low}, {_duration(result.elapsed)}"
+    if result.error_target is None:
+        return line
+    target = error_percent(result.error_target)
+    return (
+        f"{line}\nerrors of equities are at most {target} %, those of other figures may be larger"
+    )
 
 
 def _duration(seconds: float) -> str:
@@ -242,7 +243,7 @@ def json_text(result: Result, *, sections: dict[str, Any] | None = None, **_: An
 #: Columns of CSV that are the same for all players of a result.
 _COMMON = (
     *("version", "game", "board", "dead", "exact", "method", "deals", "weight", "no_low"),
-    *("seed", "partial"),
+    *("no_low_error", "error_target", "seed", "partial"),
 )
 #: What tells of the high and of the low, with its column, which a batch calls so too.
 _SHARES = {
@@ -258,7 +259,14 @@ _ERRORS = {
 }
 #: What a player has that columns of other names tell.
 _NESTED = ("std_error", "split_error", "high", "low", "outcomes")
-_OUTCOMES = ("1", "3/4", "1/2", "1/4", "0")
+_OUTCOMES = tuple(map(str, MAIN_PARTS))
+#: Chances of which a sample has errors too, with their columns.
+_EVENTS = {
+    "high_win": "win_error",
+    "high_tie": "tie_error",
+    "low_win": "low_win_error",
+    "low_tie": "low_tie_error",
+}
 
 
 def csv_text(result: Result, *, columns: Sequence[dict[str, Any]] = (), **_: Any) -> str:
@@ -268,6 +276,8 @@ def csv_text(result: Result, *, columns: Sequence[dict[str, Any]] = (), **_: Any
     """
     whole = result.to_dict()
     rows: list[dict[str, Any]] = []
+    occurring = [name for player in whole["players"] for name in player["split_error"] or ()]
+    splits = list(dict.fromkeys([*_OUTCOMES, *_EVENTS, *occurring]))
     for number, player in enumerate(whole["players"], 1):
         row = {name: whole[name] for name in _COMMON} | {"player": number}
         row |= {name: value for name, value in player.items() if name not in _NESTED}
@@ -275,7 +285,7 @@ def csv_text(result: Result, *, columns: Sequence[dict[str, Any]] = (), **_: Any
         errors = player["std_error"] or {}
         row |= {column: errors.get(name) for name, column in _ERRORS.items()}
         split = player["split_error"] or {}
-        row |= {f"outcome_{part}_error": split.get(part) for part in _OUTCOMES}
+        row |= {_EVENTS.get(name, f"outcome_{name}_error"): split.get(name) for name in splits}
         for half, columns_of in _SHARES.items():
             shares = player[half] or {}
             row[half] = shares.get("equity")

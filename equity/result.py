@@ -1,29 +1,23 @@
-"""Answers: integer tallies, and everything that is asked of them.
-
-On each deal a player's result is two small numbers: how many players share
-the high with him, and how many share the low, 0 if he lost it.  A tally counts
-deals by player and those two numbers; all else follows from it exactly.
-"""
+"""Answers: everything that is asked of a tally of deals."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache, cached_property
-from itertools import compress
-from operator import add, mul
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
 
 from equity import __version__
 from equity.errors import MergeError
 from equity.spot import Spot
+from equity.tally import MAIN_PARTS, POT, Cell, Tally, cells_of, part_of_pot
 
 if TYPE_CHECKING:
     from equity.combos import HandCounts
 
 __all__ = [
+    "MAIN_PARTS",
     "POT",
     "Cell",
     "PlayerResult",
@@ -31,114 +25,14 @@ __all__ = [
     "Share",
     "Tally",
     "cells_of",
+    "finite",
     "part_of_pot",
 ]
 
-#: Parts of a pot are counted in units so small that any number of players can
-#: share half of one evenly.
-POT = 2 * math.lcm(*range(1, 12))
 
-
-def part_of_pot(high: int, low: int | None) -> tuple[int, int]:
-    """What a player wins with the high and with the low, in units of 1 / POT.
-
-    ``high`` and ``low`` are the numbers of players who share it, 0 if he lost
-    it; a low of None means that nobody has one, and the high takes all.
-    """
-    for_high = POT if low is None else POT // 2
-    return (for_high // high if high else 0), (POT // 2 // low if low else 0)
-
-
-class Cell(NamedTuple):
-    """What the deals of one cell of a tally have in common."""
-
-    #: How many players share the high and the low, as in :func:`part_of_pot`.
-    high: int
-    low: int | None
-    #: What the player wins with them.
-    high_part: int
-    low_part: int
-
-    @property
-    def part(self) -> int:
-        """What he wins of the pot."""
-        return self.high_part + self.low_part
-
-
-@cache
-def cells_of(players: int) -> tuple[Cell, ...]:
-    """The cells of a player in a tally, in their order."""
-    lows = (*range(players + 1), None)
-    results = [(high, low) for high in range(players + 1) for low in lows]
-    return tuple(Cell(high, low, *part_of_pot(high, low)) for high, low in results)
-
-
-@cache
-def _cell_parts(players: int) -> tuple[int, ...]:
-    """What a player wins of the pot in each of his cells."""
-    return tuple(cell.part for cell in cells_of(players))
-
-
-# This, and what is below, is not frozen: of each question many are made, and making a
-# frozen one takes three times as long.  Nothing changes one once it is made.
-@dataclass(unsafe_hash=True)
-class Tally:
-    """Deals counted by player, sharers of the high and sharers of the low.
-
-    A deal of ranges counts as often as the product of the weights of its hands.
-    Tallies of the same players add up.
-    """
-
-    players: int
-    #: ``counts`` in one row, Python integers.
-    cells: tuple[int, ...]
-    #: All deals counted, each as often as the product of its weights.
-    weight: int
-
-    @classmethod
-    def from_flat(cls, players: int, flat: Iterable[int]) -> Tally:
-        """A tally from the numbers of an array (players, players + 1, players + 2)."""
-        cells = tuple(flat)
-        return cls(players, cells, sum(cells[: len(cells) // players]))
-
-    @cached_property
-    def counts(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """``counts[player][high][low]``.
-
-        The last ``low`` of each row stands for deals on which nobody has one.
-        """
-        width, height = self.players + 2, self.players + 1
-        rows = [self.cells[at : at + width] for at in range(0, len(self.cells), width)]
-        return tuple(tuple(rows[at : at + height]) for at in range(0, len(rows), height))
-
-    def __add__(self, other: Tally) -> Tally:
-        if self.players != other.players:
-            raise ValueError("tallies of different numbers of players do not add up")
-        cells = tuple(map(add, self.cells, other.cells))
-        return Tally(self.players, cells, self.weight + other.weight)
-
-    def of_player(self, player: int) -> tuple[int, ...]:
-        """The cells of one player."""
-        size = len(self.cells) // self.players
-        return self.cells[player * size : (player + 1) * size]
-
-    @cached_property
-    def no_low(self) -> int:
-        """Deals on which nobody has a low."""
-        return sum(self.of_player(0)[self.players + 1 :: self.players + 2])
-
-    def won(self, player: int) -> int:
-        """What a player wins of all pots, in units of 1 / POT of one."""
-        return sum(map(mul, _cell_parts(self.players), self.of_player(player)))
-
-    def results(self, player: int) -> list[tuple[int, int | None, int]]:
-        """The results of a player that occur: (high, low or None, deals)."""
-        return [(cell.high, cell.low, deals) for cell, deals in self.occurring(player)]
-
-    def occurring(self, player: int) -> list[tuple[Cell, int]]:
-        """The cells of a player that have deals, and how many."""
-        row = self.of_player(player)
-        return list(zip(compress(cells_of(self.players), row), filter(None, row), strict=True))
+def finite(error: float | None) -> float | None:
+    """A standard error for JSON, where one that is not known is null."""
+    return error if error is not None and math.isfinite(error) else None
 
 
 @dataclass(unsafe_hash=True)
@@ -192,10 +86,12 @@ class PlayerResult:
     #: Combos of his range, and those that no known card kills.
     combos: int = 1
     live: int = 1
-    #: Standard errors of the shares of a sample, by name; None if exact.
+    #: Standard errors of the shares of a sample, by name; None if exact.  A value of
+    #: None is an error that the sample does not tell: too few draws have deals, or
+    #: all of them agree.
     std_error: dict[str, float | None] | None = None
-    #: Standard errors of a sample by part of the pot, and of ``high_win``,
-    #: ``high_tie``, ``low_win`` and ``low_tie``.
+    #: The same by part of the pot, ``"3/4"``, with ``other`` for all that are not
+    #: quarters, and of ``high_win``, ``high_tie``, ``low_win`` and ``low_tie``.
     split_error: dict[str, float | None] | None = None
     #: The orderings that percent items of his range were read by, name and version.
     orderings: tuple[str, ...] = ()
@@ -234,6 +130,14 @@ class PlayerResult:
     def equity(self) -> float:
         """Part of all pots won."""
         return self.tally.won(self.player) / (POT * self.tally.weight)
+
+    @property
+    def equity_error(self) -> float | None:
+        """The standard error of the equity: None if exact, infinite if it is not known."""
+        if self.std_error is None:
+            return None
+        error = self.std_error["equity"]
+        return math.inf if error is None else error
 
     @property
     def scoop(self) -> float:
@@ -288,6 +192,14 @@ class Sample(Protocol):
     @property
     def seeds(self) -> tuple[int, ...]:
         """The seeds that were drawn with."""
+
+    @property
+    def error_target(self) -> float | None:
+        """What every equity's standard error is at most; None if nothing was promised."""
+
+    @property
+    def no_low_error(self) -> float | None:
+        """The standard error of the part of deals on which nobody has a low."""
 
     def errors(self, has_low: bool) -> list[dict[str, float | None]]:
         """For each player the standard errors of his shares, by name."""
@@ -357,6 +269,19 @@ class Result:
         """Deals on which nobody has a low; None in a game without a low."""
         return self.tally.no_low if self.spot.game.low else None
 
+    @property
+    def no_low_error(self) -> float | None:
+        """The standard error of ``no_low`` as a part of the deals of a sample."""
+        return self.sample.no_low_error if self.sample and self.spot.game.low else None
+
+    @property
+    def error_target(self) -> float | None:
+        """What every equity's standard error is at most, if a sample went on for that.
+
+        Other figures have errors of their own, which may be larger.
+        """
+        return self.sample.error_target if self.sample else None
+
     @cached_property
     def players(self) -> tuple[PlayerResult, ...]:
         """What each player gets, in the order given."""
@@ -421,6 +346,8 @@ class Result:
             "elapsed": self.elapsed,
             "seed": self.seed,
             "partial": self.partial,
+            "no_low_error": self.no_low_error,
+            "error_target": self.error_target,
             "warnings": self.spot.warnings,
             # What was counted so far is no exact answer.
             "players": [

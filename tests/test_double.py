@@ -468,7 +468,7 @@ def test_each_figure_says_what_it_is(run: Run, tmp_path: Path) -> None:
             assert 0 < player[name] < 0.05
             assert float(row[name]) == player[name]
         for part, error in player["outcome_errors"].items():
-            assert float(row[f"error_of_outcome_{part}"]) == error > 0
+            assert float(row[f"outcome_{part}_error"]) == error > 0
     half = run(*asked).stdout
     assert "equities exact\nparts of the pot sampled, " in half
     row = {"players": "AA|KK", "board": "Th7h2c", "board2": "Th7h2c9s", "trials": "2000"}

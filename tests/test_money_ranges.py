@@ -139,7 +139,7 @@ def test_the_error_of_a_sample_is_what_seeds_differ_by() -> None:
     chunks = [PotSampler(spot, pots, 7).chunk(number) for number in range(30)]
     total = sum(chunks[1:], start=chunks[0])
     means = [[won / chunk.deals for won in chunk.won] for chunk in chunks]
-    for player, variance in enumerate(total.variances()):
+    for player, variance in enumerate(total.variances(pots)):
         centre = total.won[player] / total.deals
         spread = sum((mean[player] - centre) ** 2 for mean in means) / 29
         assert 0.4 < spread / (30 * variance) < 2.2

@@ -35,6 +35,8 @@ def test_attributes_and_dictionary_agree() -> None:
         "elapsed",
         "seed",
         "partial",
+        "no_low_error",
+        "error_target",
         "players",
     ]
     for name, value in whole.items():

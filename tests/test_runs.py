@@ -119,7 +119,7 @@ class TestJobsInOneWorker:
         asked = question(read_spot(["AA", "KK"], board="Tc7d2h3s"))
         plain = real(asked, 1, hands_a_board=4)
         monkeypatch.setattr(sampling, "Sampler", sampler)
-        job = samples._Job("one", asked, 1, 4)
+        job = samples._Job("one", asked, 1, plain.paces)
         with ThreadPoolExecutor(THREADS) as executor:
             found = executor.map(lambda at: samples._remote_chunk(job, at), range(THREADS))
             assert list(found) == [plain.chunk(at) for at in range(THREADS)]

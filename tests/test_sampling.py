@@ -82,11 +82,9 @@ def of_rank(rank: int, hole: int = 4) -> Entries:
     ]
 
 
-def drawn(sampler: Sampler, chunks: int, draws: int = 0) -> SampleTally:
+def drawn(sampler: Sampler, chunks: int, draws: int | None = None) -> SampleTally:
     """The sum of some chunks, of ``draws`` draws each."""
-    if draws:
-        sampler.draws_a_chunk = draws
-    return reduce(add, map(sampler.chunk, range(chunks)))
+    return reduce(add, (sampler.chunk(number, draws) for number in range(chunks)))
 
 
 def shares(results: Tally) -> dict[str, Fraction]:
@@ -273,18 +271,16 @@ class TestErrors:
         asked = question(ranges, "Tc7d2h")
         sampler = Sampler(asked)
         truth = estimate(drawn(sampler, 2, 20_000))[0]["equity"]
-        sampler.draws_a_chunk = 120
         inside = 0
         for number in range(1_000, 3_000):
-            found = estimate(sampler.chunk(number))[0]["equity"]
+            found = estimate(sampler.chunk(number, 120))[0]["equity"]
             inside += abs(float(found.value - truth.value)) <= 1.96 * found.error
         assert 0.93 < inside / 2_000 < 0.97
 
     def test_nothing_known_of_one_draw(self) -> None:
         sampler = Sampler(question([None, None]))
-        sampler.draws_a_chunk = 1
-        assert estimate(sampler.chunk(0))[0]["equity"].error == float("inf")
-        assert not may_stop(sampler.chunk(0))
+        assert estimate(sampler.chunk(0, 1))[0]["equity"].error == float("inf")
+        assert not may_stop(sampler.chunk(0, 1))
 
 
 class TestSameIntegers:
@@ -301,16 +297,17 @@ class TestSameIntegers:
 
     def test_moments_agree_with_counts(self) -> None:
         sampler = Sampler(question([entries("AsAhKdQd,KsKhQsJs@2"), None], "Tc7d2h"), 3)
-        sampler.draws_a_chunk = 10
-        sample = sampler.chunk(0)
+        sample = sampler.chunk(0, 10)
         assert sample.deals == sum(map(sum, sample.tally.counts[1]))
-        assert sum(player[0][0] for player in sample.moments) == POT * sample.deals
+        assert sum(player["equity"][0] for player in sample.moments) == POT * sample.deals
         for counts, moments in zip(sample.tally.counts, sample.moments, strict=True):
             won = sum(
                 POT // high * deals for high, row in enumerate(counts) if high for deals in row
             )
-            assert moments[0][0] == moments[1][0] == won
-            assert moments[3][0] == POT * sum(counts[1])
+            assert moments["equity"][0] == moments["high"][0] == won
+            assert moments["1"][0] == moments["high_win"][0] == POT * sum(counts[1])
+            assert moments["high_tie"][0] == POT * sum(counts[2])
+            assert moments["0"][0] == POT * sum(counts[0])
 
     def test_boards_are_dealt_anew(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """2,048 boards of 1,086,008: about two are there twice."""
@@ -322,10 +319,9 @@ class TestSameIntegers:
             return blocks[-1]
 
         sampler = Sampler(question([entries("AsAhKdQd"), entries("JsTs9h8h")]), 3)
-        sampler.draws_a_chunk = 1
         monkeypatch.setattr(records.SAMPLE_WORK, "allocate", kept)
         for number in range(32):
-            sampler.chunk(number)
+            sampler.chunk(number, 1)
         boards = [taken for block in blocks for taken in block.values["board_taken"]]
         assert len(boards) == 2_048
         assert all(taken.bit_count() == 13 for taken in boards)

@@ -20,7 +20,6 @@ import equity
 from equity.games import GAMES, Game
 from equity.report import percent
 from equity.views import blockers, drawing, graph, next_card, streets
-from equity.views.answers import Part
 from equity.views.plots import PlotError, plot
 
 HERO, VILLAIN = "AsAdKs3d2c2s", "QhQc9h8c7h6c"
@@ -120,8 +119,8 @@ def test_numbers_as_text() -> None:
     assert percent(Fraction(1, 10**6), 1) == "<0.1"
     assert percent(1 - Fraction(1, 10**6), 1) == ">99.9"
     assert percent(Fraction(1), 1) == "100.0"
-    assert drawing.error_text(Part(Fraction(1, 2), None, 0.00101)) == "0.11"
-    assert drawing.error_text(Part(Fraction(1, 2), None, float("inf"))) == "?"
+    assert drawing.error_text(0.00101) == "0.11"
+    assert drawing.error_text(float("inf")) == "?"
     assert drawing.bar(Fraction(1, 1000), Fraction(1), 30) == "#"
     assert drawing.bar(Fraction(0), Fraction(1), 30) == ""
 

@@ -185,11 +185,7 @@ def _answered(job: Job, row: Row, view: str, found: Any, picture: bytes) -> Answ
         output, records = job.lines(rows), len(rows)
     counts = None
     if row.multiplicity and result:
-        # Known hands do without numpy, which this needs.
-        from equity.methods import weight_unit
-
-        unit = weight_unit(result.spot)
-        tally = [unit * deals for deals in result.tally.cells]
+        tally = list(result.tally.cells)
         counts = Counts(row.matchup, row.multiplicity, tally, result.deals, result.exact)
     return Answered(
         output, records=records, counts=counts, combos=combos, picture=picture, view=view

@@ -89,11 +89,10 @@ def _total(job: Job, row: Row, sums: Mapping[str, Any]) -> Result:
             hint="ask for an exact answer (--exact)",
         )
     # Known hands do without numpy, which this needs.
-    from equity.methods import no_deals, weight_unit
+    from equity.methods import no_deals
 
     if not sums["tally"]:
         raise no_deals("on no flop do they go together")
     spot = read_question(row.values, job.defaults, Memory()).spot
-    unit = weight_unit(spot)
-    tally = Tally.from_flat(len(spot.players), [number // unit for number in sums["tally"]])
+    tally = Tally.from_flat(len(spot.players), sums["tally"])
     return Result(spot, tally, sums["deals"], 0.0, METHOD)

@@ -223,7 +223,9 @@ def _double_lines(found: Any) -> Iterator[Line]:
 
 # Views, each with rows of its own.
 
-_PART = _columns(equity="number", equity_exact="text", low="number", std_error="number")
+_PART = _columns(
+    equity="number", equity_exact="text", low="number", std_error="number", low_error="number"
+)
 _DEALT = _columns(exact="truth", weight="big", seed="whole")
 
 
@@ -269,8 +271,17 @@ def _blocker_lines(found: Any) -> Iterator[Line]:
 
 
 _GRAPH_OF_PLAYER = _columns(
-    mean="number", mean_error="number", equity="number", running="number", share="number"
+    mean="number",
+    mean_error="number",
+    equity="number",
+    equity_error="number",
+    running="number",
+    running_error="number",
+    share="number",
+    share_error="number",
 )
+#: What is shown of a twentieth of a curve.
+_OF_TWENTIETH = ("equity", "running", "share")
 
 
 def _graph_lines(found: Any) -> Iterator[Line]:
@@ -287,7 +298,8 @@ def _graph_lines(found: Any) -> Iterator[Line]:
             number: {
                 "mean": curves[number]["mean"],
                 "mean_error": curves[number]["std_error"],
-                **{name: row[name] for name in ("equity", "running", "share")},
+                **{name: row[name] for name in _OF_TWENTIETH},
+                **{f"{name}_error": row[f"{name}_error"] for name in _OF_TWENTIETH},
             }
             for number, row in of_curve.items()
         }
@@ -370,7 +382,9 @@ VIEWS = {
         _SAMPLED,
     ),
     "next": _picture(
-        _SPOT + _columns(cards="text", count="whole", change="number") + _DEALT,
+        _SPOT
+        + _columns(cards="text", count="whole", change="number", change_error="number")
+        + _DEALT,
         _PART,
         _find("next_card"),
         _part_lines,
@@ -389,7 +403,7 @@ VIEWS = {
         (
             *_SPOT,
             *_columns(cards="text", count="whole", held="truth"),
-            *_columns(combos="whole", share="number", change="number"),
+            *_columns(combos="whole", share="number", change="number", change_error="number"),
             *_columns(exact="truth", seed="whole"),
         ),
         _PART,

@@ -30,12 +30,12 @@ def double_text(found: Double, game: Game, output: str | None) -> str:
     return "\n".join(_table(found, game)) + "\n"
 
 
-#: How the columns begin that a player has for each part of the pot, by the name in JSON.
+#: The columns that a player has for each part of the pot, by the name in JSON.
 _BY_PART = {
-    "outcomes": "outcome_",
-    "outcome_errors": "error_of_outcome_",
-    "outcomes_once": "outcomes_once_",
-    "outcome_once_errors": "error_of_outcomes_once_",
+    "outcomes": "outcome_{}",
+    "outcome_errors": "outcome_{}_error",
+    "outcomes_once": "outcome_once_{}",
+    "outcome_once_errors": "outcome_once_{}_error",
 }
 
 
@@ -54,7 +54,7 @@ def _csv(found: Double) -> str:
                 # A part that never came to a player has the chance 0, and no error.
                 other = None if "error" in name else 0
                 row |= {
-                    f"{_BY_PART[name]}{part}": (value or {}).get(part, other)
+                    _BY_PART[name].format(part): (value or {}).get(part, other)
                     for part in parts[name]
                 }
             else:

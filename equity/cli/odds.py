@@ -44,12 +44,15 @@ __all__ = ["odds"]
 @format_options
 @click.option("-v", "--verbose", is_flag=True, help="Add counts of wins, ties and parts won.")
 @click.option("--exact", is_flag=True, help="Count every deal, however long it takes.")
-@click.option("--trials", type=int, metavar="N", help="Sample so many deals.")
+@click.option(
+    "--trials", type=int, metavar="N", help="Sample so many deals, or a tenth or 100,000 more."
+)
 @click.option(
     "--error",
     type=float,
     metavar="E",
-    help="Sample until the standard error of every equity is below this.  [default: 0.0005]",
+    help="Sample until the standard error of every equity is at most this; other figures "
+    "have errors of their own.  [default: 0.0005]",
 )
 @click.option("--budget", type=float, metavar="SECONDS", help="Sample no longer than this.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of a sample.")

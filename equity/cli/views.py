@@ -60,7 +60,7 @@ def view_options(
                     "--error",
                     type=float,
                     metavar="E",
-                    help="Where it takes samples: their standard error is below this.  "
+                    help="Where it takes samples: the standard errors of equities are below this.  "
                     f"[default: {error}]",
                 )
             ]

@@ -22,12 +22,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.cards import DECK_SIZE
-from equity.deals import cell_parts, cells
+from equity.deals import cells
 from equity.double.answers import Shares
 from equity.double.boards import Boards
 from equity.games import BOARD_SIZE
 from equity.methods import hand_lists
 from equity.result import POT
+from equity.sampling import cell_figures
 from equity.showdown import evaluate
 from equity.tuples import TupleWalk
 
@@ -195,7 +196,7 @@ class _Runouts:
             evaluate(np.broadcast_to(hand, (len(boards), hand.shape[1])), boards, game)
             for hand in hands
         ]
-        worth, of_cell = np.unique(cell_parts(len(hands))[0], return_inverse=True)
+        worth, of_cell = np.unique(cell_figures(len(hands))[0], return_inverse=True)
         #: (n,): the kind of each runout, a number below ``kinds``.
         self.kind = np.zeros(len(boards), np.int64)
         self.kinds = 1

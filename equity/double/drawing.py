@@ -18,13 +18,14 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.deals import Dealer, cell_parts, cells, completed
+from equity.deals import Dealer, cells, completed
 from equity.double.answers import Drawn, Shares
 from equity.double.boards import Boards
 from equity.errors import DealError
 from equity.how import DEFAULT_ERROR, How
 from equity.result import POT
 from equity.runs import default_threads, in_order, pool
+from equity.sampling import cell_figures
 from equity.showdown import evaluate
 
 __all__ = ["JointSample", "draw_joint"]
@@ -196,7 +197,7 @@ class _Sampler:
         start = np.tile(np.array(known, np.uint8), (len(taken), 1))
         dealt = completed(random, start, taken)
         of_players = cells([evaluate(hand, dealt, self.boards.spot.game) for hand in hands])
-        parts = cell_parts(len(hands))[0]
+        parts = cell_figures(len(hands))[0]
         return np.stack([parts[of_player] for of_player in of_players])
 
 

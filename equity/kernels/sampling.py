@@ -38,6 +38,18 @@ from equity.kernels.dealing import (
 )
 from equity.kernels.jit import jit
 from equity.kernels.random import HALF, LOW_HALF, far_below
+from equity.kernels.sampling_records import EVENTS, MAIN_PART_COUNT, POT_SHARES
+
+#: Places of figures.
+EQUITY = POT_SHARES.index("equity")
+HIGH = POT_SHARES.index("high")
+LOW = POT_SHARES.index("low")
+#: Followed by that of a tie.
+HIGH_WIN = len(POT_SHARES) + EVENTS.index("high_win")
+LOW_WIN = len(POT_SHARES) + EVENTS.index("low_win")
+NO_LOW = len(POT_SHARES) + EVENTS.index("no_low")
+OTHER = len(POT_SHARES) + EVENTS.index("other")
+PARTS = len(POT_SHARES) + len(EVENTS)
 
 
 @jit
@@ -117,10 +129,10 @@ def _close(draw: Any, work: Any, result: Any, number: int) -> None:
     if draw.survey:
         result.deals[number % draw.board_count] += deals
     _add_product(result.sums, 1, deals, deals)
+    figure = work.figure
     for seat in range(draw.players):
-        for_high = 0
-        for_low = 0
-        scoops = 0
+        for at in range(draw.figures):
+            figure[at] = 0
         for high in range(nobody):
             for low in range(nobody + 1):
                 count = work.counts[seat, high, low]
@@ -129,25 +141,26 @@ def _close(draw: Any, work: Any, result: Any, number: int) -> None:
                 result.counts[seat, high, low] += count
                 whole = draw.pot if low == nobody else draw.pot // 2
                 if high:
-                    for_high += count * (whole // high)
-                if 0 < low < nobody:
-                    for_low += count * (draw.pot // 2 // low)
-                if high == 1 and low in (1, nobody):
-                    scoops += count
+                    figure[HIGH] += count * (whole // high)
+                    figure[HIGH_WIN + (high > 1)] += count
+                if low == nobody:
+                    figure[NO_LOW] += count
+                elif low:
+                    figure[LOW] += count * (draw.pot // 2 // low)
+                    figure[LOW_WIN + (low > 1)] += count
+                figure[draw.part_of[high, low]] += count
+        figure[EQUITY] = figure[HIGH] + figure[LOW]
+        for at in range(PARTS + MAIN_PART_COUNT, draw.figures):
+            figure[OTHER] += figure[at]
         if draw.survey:
-            result.won[number % draw.board_count, seat] += for_high + for_low
+            result.won[number % draw.board_count, seat] += figure[EQUITY]
         moments = result.moments[seat]
-        _share(moments[0], deals, for_high + for_low)
-        _share(moments[1], deals, for_high)
-        _share(moments[2], deals, for_low)
-        _share(moments[3], deals, scoops)
-
-
-@jit
-def _share(moments: Any, deals: int, share: int) -> None:
-    moments[0] += share
-    _add_product(moments, 1, deals, share)
-    _add_product(moments, 3, share, share)
+        for at in range(draw.figures):
+            x = figure[at]
+            if x:
+                moments[at, 0] += x
+                _add_product(moments[at], 1, deals, x)
+                _add_product(moments[at], 3, x, x)
 
 
 @jit

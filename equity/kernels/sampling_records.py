@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DRAW",
+    "EVENTS",
     "LISTS",
     "MOMENTS",
+    "POT_SHARES",
     "RESULT",
     "SAMPLE",
     "SAMPLE_WORK",
-    "SHARES",
     "SUMS",
     "list_block",
 ]
@@ -32,8 +33,13 @@ DECK = 52
 BOARD = 5
 #: Sets of hands of a list that the boards of a draw take turns with.
 SETS = 4
-#: Equity, high, low and scoop.
-SHARES = 4
+#: Figures of a seat that errors are computed for: shares of the pot in its units, then
+#: events, which count deals, then the parts of the pot that can be won, which count
+#: deals too.  The kernel knows the first two by their order here.
+POT_SHARES = ("equity", "high", "low")
+EVENTS = ("high_win", "high_tie", "low_win", "low_tie", "no_low", "other")
+#: The parts that are not of the event ``other``: 1, 3/4, 1/2, 1/4 and 0.
+MAIN_PART_COUNT = 5
 #: Sums of x, n x and x * x, the last two in an upper and a lower part.
 MOMENTS = 5
 #: Sums over draws of n, and of n * n in two parts.
@@ -81,6 +87,10 @@ DRAW = Record(
         "board_number": ("int64", ("board_count",)),
         # Whether hands from the deck are dealt anew for each deal from lists.
         "anew": ("int64", ()),
+        # Figures of a seat, and the place among them of the part of the pot that a
+        # cell of the tally wins.
+        "figures": ("int64", ()),
+        "part_of": ("int64", ("players + 1", "players + 2")),
     },
 )
 
@@ -174,6 +184,8 @@ SAMPLE_WORK = Record(
         # By bit mask: the one seat in it, the number of seats for none, or more.
         "single": ("uint8", ("1 << players",)),
         "counts": ("int64", ("players", "players + 1", "players + 2")),
+        # Figures of one seat in the draw.
+        "figure": ("int64", ("figures",)),
     },
 )
 
@@ -184,7 +196,7 @@ RESULT = Record(
         # By seat, sharers of the high, sharers of the low, as in a tally.
         "counts": ("int64", ("players", "players + 1", "players + 2")),
         "sums": ("int64", (SUMS,)),
-        "moments": ("int64", ("players", SHARES, MOMENTS)),
+        "moments": ("int64", ("players", "figures", MOMENTS)),
         # Of a survey, by class of boards: deals, and what each seat won.
         "deals": ("int64", ("surveyed",)),
         "won": ("int64", ("surveyed", "players")),

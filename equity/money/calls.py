@@ -12,7 +12,7 @@ from equity.engine import solve
 from equity.games import Game
 from equity.how import How
 from equity.money.amounts import NO_RAKE, Amount, MoneyError, Rake, number, read_amount, read_rake
-from equity.result import Result
+from equity.result import Result, finite
 from equity.spot import Spot, read_spot
 
 if TYPE_CHECKING:
@@ -100,9 +100,8 @@ class PotOdds:
 
     @property
     def std_error(self) -> float | None:
-        """The standard error of the equity; None if it is exact."""
-        errors = self.result.players[0].std_error
-        return errors["equity"] if errors else None
+        """The standard error of the equity: None if exact, infinite if not known."""
+        return self.result.players[0].equity_error
 
     @property
     def gain_exact(self) -> Fraction:
@@ -150,10 +149,10 @@ class PotOdds:
             "needed_exact": str(call.needed),
             "had": self.equity,
             "had_exact": str(self.equity_exact) if exact else None,
-            "had_error": self.std_error,
+            "had_error": finite(self.std_error),
             "gain": self.gain,
             "gain_exact": str(self.gain_exact) if exact else None,
-            "gain_error": self.gain_error,
+            "gain_error": finite(self.gain_error),
         }
 
     def __repr__(self) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import comb, inf, sqrt
+from math import comb, sqrt
 from typing import TYPE_CHECKING
 
 from equity.cards import DECK_SIZE
@@ -32,7 +32,8 @@ class Contests:
     """The answer for each pot, the main pot first, and the errors of what players win."""
 
     results: tuple[Result, ...]
-    #: Of each player's chips from all pots; None if nothing was sampled.
+    #: Of each player's chips from all pots: None if they are exact, infinite if the
+    #: error is not known.
     errors: tuple[float | None, ...]
 
 
@@ -61,14 +62,13 @@ def contests(spot: Spot, stakes: Stakes, how: How) -> Contests:
         _go_on(found)
         found[at] = solve(alone, replace(how, seed=how.seed + at, by_combo=how.by_combo and not at))
     squares = [0.0] * len(spot.players)
-    sampled = False
+    sampled: set[int] = set()
     worth = [float(layer.amount - stakes.rake_of(layer)) for layer in layers]
     for at, result in found.items():
         for player, facts in zip(layers[at].members, result.players, strict=True):
-            if facts.std_error is not None:
-                sampled = True
-                error = facts.std_error["equity"]
-                squares[player] += (worth[at] * (inf if error is None else error)) ** 2
+            if facts.equity_error is not None and worth[at]:
+                sampled.add(player)
+                squares[player] += (worth[at] * facts.equity_error) ** 2
     if joint:
         # These need numpy, which known hands do without.
         from equity.money import joint as together
@@ -78,10 +78,12 @@ def contests(spot: Spot, stakes: Stakes, how: How) -> Contests:
         answers = together.counted(spot, [members for members, _ in pots], how)
         if answers is None:
             answers, variances = together.drawn(spot, pots, how)
-            sampled = True
+            sampled.update(player for members, won in pots if won for player in members)
             squares = [mine + more for mine, more in zip(squares, variances, strict=True)]
         found |= zip(joint, answers, strict=True)
-    errors = tuple(sqrt(square) if sampled else None for square in squares)
+    errors = tuple(
+        sqrt(square) if player in sampled else None for player, square in enumerate(squares)
+    )
     return Contests(tuple(found[at] for at in range(len(layers))), errors)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity import engine, methods, sampling
-from equity.deals import Dealer, cell_parts, cells, completed
+from equity.deals import Dealer, cells, completed
 from equity.errors import DealError
 from equity.how import DEFAULT_ERROR, How
 from equity.result import POT, Result, Tally
@@ -22,7 +22,6 @@ from equity.runs import default_threads, in_order, pool
 from equity.samples import Drawn
 from equity.showdown import evaluate
 from equity.spot import Spot
-from equity.spreads import Spread
 from equity.tuples import TupleSums, TupleWalk, tuples_cost
 
 __all__ = ["PotWalk", "counted", "drawn"]
@@ -137,6 +136,7 @@ def drawn(spot: Spot, pots: Sequence[Stake], how: How) -> tuple[list[Result], li
         interrupted = True
     elapsed = perf_counter() - start
     seeds = ((how.seed, chunks),)
+    reached = wanted if sums.is_within(wanted) else None
     results = [
         Result(
             _contest(spot, members),
@@ -145,11 +145,11 @@ def drawn(spot: Spot, pots: Sequence[Stake], how: How) -> tuple[list[Result], li
             elapsed,
             "sample",
             interrupted,
-            Drawn(tally, spread, seeds),
+            Drawn(tally, seeds, reached),
         )
-        for (members, _), tally, spread in zip(pots, sums.tallies, sums.spreads, strict=True)
+        for (members, _), tally in zip(pots, sums.tallies, strict=True)
     ]
-    return results, sums.variances()
+    return results, sums.variances(pots)
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,6 @@ class PotSums:
     """Deals drawn for several pots; they add up."""
 
     tallies: tuple[sampling.SampleTally, ...]
-    spreads: tuple[Spread, ...]
     #: By player, sums over deals of what he wins in all these pots, and of its square.
     won: NDArray[np.float64]
     squares: NDArray[np.float64]
@@ -170,7 +169,6 @@ class PotSums:
     def __add__(self, other: PotSums) -> PotSums:
         return PotSums(
             tuple(a + b for a, b in zip(self.tallies, other.tallies, strict=True)),
-            tuple(a + b for a, b in zip(self.spreads, other.spreads, strict=True)),
             self.won + other.won,
             self.squares + other.squares,
         )
@@ -183,20 +181,29 @@ class PotSums:
             return True
         if how.budget is not None and elapsed >= how.budget:
             return True
+        return self.is_within(wanted)
+
+    def is_within(self, wanted: float | None) -> bool:
+        """Whether the error of every equity is at most so much, and relied on."""
         return wanted is not None and all(
             sampling.may_stop(tally)
             and all(shares["equity"].error <= wanted for shares in sampling.estimate(tally))
             for tally in self.tallies
         )
 
-    def variances(self) -> list[float]:
-        """The squares of the standard errors of what each player wins."""
+    def variances(self, pots: Sequence[Stake]) -> list[float]:
+        """The squares of the standard errors of what each player wins; infinite if not known."""
         deals = self.deals
-        if deals < 2:
+        if not sampling.is_known(self.tallies[0]):
             return [inf] * len(self.won)
         mean = self.won / deals
         spread = np.maximum(self.squares / deals - mean * mean, 0) / (deals - 1)
-        return [float(variance) for variance in spread]
+        in_pots = {player for members, worth in pots if worth for player in members}
+        # Where all deals agree there is no telling.
+        return [
+            float(variance) if variance or player not in in_pots else inf
+            for player, variance in enumerate(spread)
+        ]
 
 
 class PotSampler:
@@ -222,27 +229,31 @@ class PotSampler:
         wanted = sorted({player for members, _ in self.pots for player in members})
         values = {player: evaluate(hands[player], boards, self.game) for player in wanted}
         won = np.zeros((self.players, len(boards)))
-        tallies, spreads = [], []
+        tallies = []
         for members, worth in self.pots:
             of_players = cells([values[player] for player in members])
-            parts = cell_parts(len(members))
+            figures = sampling.cell_figures(len(members))
             for player, of_player in zip(members, of_players, strict=True):
-                won[player] += worth / POT * parts[0][of_player]
-            tallies.append(_sample_tally(of_players, parts))
-            spreads.append(Spread.of(tallies[-1].tally))
-        return PotSums(tuple(tallies), tuple(spreads), won.sum(axis=1), (won * won).sum(axis=1))
+                won[player] += worth / POT * figures[0][of_player]
+            tallies.append(_sample_tally(of_players, figures))
+        return PotSums(tuple(tallies), won.sum(axis=1), (won * won).sum(axis=1))
 
 
 def _sample_tally(
-    cells: Sequence[NDArray[np.int64]], parts: NDArray[np.int64]
+    cells: Sequence[NDArray[np.int64]], figures: NDArray[np.int64]
 ) -> sampling.SampleTally:
     """The tally of deals, where each deal is a draw of its own."""
     deals = len(cells[0])
-    counts = [np.bincount(of_player, minlength=parts.shape[1]) for of_player in cells]
+    counts = [np.bincount(of_player, minlength=figures.shape[1]) for of_player in cells]
+    names = sampling.figures_of(len(cells)).names
+    # The squares have no room in 64 bits where there are many deals.
+    squares = (figures * figures).astype(object)
     moments = []
     for of_player in counts:
-        sums = [(int(of_player @ part), int(of_player @ (part * part))) for part in parts]
-        moments.append(tuple((x, x, xx) for x, xx in sums))
+        sums = zip((figures @ of_player).tolist(), squares @ of_player, strict=True)
+        moments.append(
+            {name: (x, x, int(xx)) for name, (x, xx) in zip(names, sums, strict=True) if x}
+        )
     flat = [int(number) for of_player in counts for number in of_player]
     tally = Tally.from_flat(len(cells), flat)
     return sampling.SampleTally(tally, deals, deals, deals, tuple(moments))

@@ -14,7 +14,7 @@ from equity.how import How
 from equity.money.amounts import Amount, number
 from equity.money.contests import contests
 from equity.money.stakes import Layer, Stakes, read_stakes
-from equity.result import Result
+from equity.result import Result, finite
 from equity.spot import Spot, read_spot
 
 if TYPE_CHECKING:
@@ -62,9 +62,8 @@ class Pot:
 
     @property
     def std_errors(self) -> tuple[float | None, ...]:
-        """The standard errors of the equities; None if exact."""
-        errors = [player.std_error for player in self.result.players]
-        return tuple(error["equity"] if error else None for error in errors)
+        """The standard errors of the equities: None if exact, infinite if not known."""
+        return tuple(player.equity_error for player in self.result.players)
 
     def to_dict(self) -> dict[str, Any]:
         """The numbers for JSON."""
@@ -78,7 +77,7 @@ class Pot:
             "players": [at + 1 for at in self.members],
             "equities": [float(part) for part in self.equities_exact],
             "equities_exact": exact,
-            "std_errors": list(self.std_errors),
+            "std_errors": [finite(error) for error in self.std_errors],
             "exact": result.exact,
             "partial": result.partial,
             "method": result.method,
@@ -98,7 +97,7 @@ class PlayerMoney:
     returned: Fraction
     #: What he can expect from the pots.
     won_exact: Fraction
-    #: Standard error of it; None without a sample.
+    #: Standard error of it: None if exact, infinite if it is not known.
     std_error: float | None = None
     #: Whether all deals of all pots were counted.
     exact: bool = True
@@ -132,7 +131,7 @@ class PlayerMoney:
             "expected": self.expected,
             "expected_exact": str(self.expected_exact) if self.exact else None,
             "net": self.net,
-            "chips_error": self.std_error,
+            "chips_error": finite(self.std_error),
         }
 
 
@@ -147,7 +146,7 @@ class Money:
     stakes: Stakes
     #: The contested pots, the main pot first.
     pots: tuple[Pot, ...]
-    #: Standard errors of what each player wins; None if exact.
+    #: Standard errors of what each player wins: None if exact, infinite if not known.
     errors: tuple[float | None, ...]
 
     @property

@@ -44,7 +44,7 @@ def _money_lines(money: Money) -> list[str]:
         cells = [player.put_in, player.returned, player.expected_exact]
         row = [rounded(cell, decimals) if cell else "-" for cell in cells]
         if sampled:
-            row.append(error_text(error or 0.0, decimals))
+            row.append("-" if error is None else error_text(error, decimals))
         rows.append([*row, signed(player.net_exact, decimals)])
     stakes = money.stakes
     totals = [stakes.put_in, sum(stakes.returned), stakes.put_in - money.rake]

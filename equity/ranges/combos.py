@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from functools import lru_cache
+from math import gcd, lcm
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -35,7 +37,16 @@ from equity.ranges.tree import (
 if TYPE_CHECKING:
     from equity.ranges.range import Range
 
-__all__ = ["Combos", "Known", "common_unit", "expand", "holds", "reduced", "scaled_weights"]
+__all__ = [
+    "Combos",
+    "Known",
+    "common_unit",
+    "expand",
+    "holds",
+    "reduced",
+    "scaled_weights",
+    "written_unit",
+]
 
 
 class Combos(NamedTuple):
@@ -114,6 +125,21 @@ def scaled_weights(weights: Iterable[Decimal]) -> tuple[list[int], int]:
     places = max((-int(weight.as_tuple().exponent) for weight in weights), default=0)
     scale = 10 ** max(places, 0)
     return [int(weight * scale) for weight in weights], scale
+
+
+def written_unit(hands: Range) -> Fraction:
+    """The largest number that divides all weights of a range as they are written.
+
+    Those of the text count, of parts without a hand too, so that it is the same on all
+    boards; without a text those of the hands.
+    """
+    tree = hands._tree
+    if tree is None:
+        written = {Fraction(weight, hands.scale) for weight in np.unique(hands.weights).tolist()}
+    else:
+        written = {Fraction(part.weight) for part in tree.parts}
+    whole = lcm(*(weight.denominator for weight in written))
+    return Fraction(gcd(*(int(weight * whole) for weight in written)), whole)
 
 
 def common_unit(weights: NDArray[np.int64]) -> int:

@@ -13,18 +13,34 @@ parts.  Nothing is ever weighted: counts are deals, each for one.
 
 from __future__ import annotations
 
-from equity.sampling.estimates import SHARES, Estimate, SampleTally, estimate, may_stop
+from equity.sampling.estimates import (
+    SHARES,
+    Estimate,
+    SampleTally,
+    Sums,
+    estimate,
+    is_known,
+    may_stop,
+    standard_error,
+)
 from equity.sampling.question import Hands, KnownCards, Question
-from equity.sampling.sampler import Sampler
+from equity.sampling.sampler import Pace, Sampler
+from equity.sampling.shares import cell_figures, figures_of
 
 __all__ = [
     "SHARES",
     "Estimate",
     "Hands",
     "KnownCards",
+    "Pace",
     "Question",
     "SampleTally",
     "Sampler",
+    "Sums",
+    "cell_figures",
     "estimate",
+    "figures_of",
+    "is_known",
     "may_stop",
+    "standard_error",
 ]

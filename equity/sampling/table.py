@@ -16,9 +16,10 @@ from equity.kernels.loader import Block
 from equity.ranges.combos import reduced
 from equity.result import POT, Tally
 from equity.sampling.boards import Boards, possible, suit_codes
-from equity.sampling.estimates import SHARES, SampleTally
+from equity.sampling.estimates import SampleTally
 from equity.sampling.lists import HandList
 from equity.sampling.question import Question
+from equity.sampling.shares import figures_of
 
 __all__ = ["Table"]
 
@@ -116,6 +117,7 @@ class Table:
         deck = np.zeros(DECK_SIZE, np.uint8)
         deck[: len(live)] = live
         seats, hole = len(self.seats), self.game.hole
+        figures = figures_of(seats)
         board = self.known[0].board
         codes = suit_codes(tuple(card & 3 for card in board), BOARD_SIZE - len(board)).codes
         return Block(
@@ -141,6 +143,8 @@ class Table:
                 "codes": codes,
                 "board_number": classes.number,
                 "anew": int(self._is_dealt_anew()),
+                "figures": len(figures.names),
+                "part_of": np.array(figures.part_of, np.int64),
                 **numbers,
             },
         )
@@ -173,23 +177,26 @@ class Table:
         players = len(self.seats)
         seat_of = [self.seats.index(player) for player in range(players)]
         seated = Tally.from_flat(players, result.values["counts"])
-        sums, flat = list(result.values["sums"]), list(result.values["moments"])
-        size = records.MOMENTS
-        rows = [flat[at : at + size] for at in range(0, len(flat), size)]
+        sums = list(result.values["sums"])
+        names = figures_of(players).names
+        rows = np.frombuffer(result.values["moments"], np.int64)
+        rows = rows.reshape(players, len(names), records.MOMENTS)
+        # In the kernel a pot has fewer parts, and an event is one deal.
+        scales = [POT // self.pot if name in records.POT_SHARES else POT for name in names]
         moments = []
         for seat in seat_of:
-            shares = []
-            for at, name in enumerate(SHARES):
-                x, nx, nx_rest, xx, xx_rest = rows[seat * len(SHARES) + at]
-                # In the kernel a pot has fewer parts, and a scoop is one deal.
-                scale = POT if name == "scoop" else POT // self.pot
-                shares.append(
-                    (
-                        x * scale,
-                        ((nx << 32) + nx_rest) * scale,
-                        ((xx << 32) + xx_rest) * scale * scale,
+            occurring = np.flatnonzero(rows[seat, :, 0]).tolist()
+            moments.append(
+                {
+                    names[at]: (
+                        x * scales[at],
+                        ((nx << 32) + nx_rest) * scales[at],
+                        ((xx << 32) + xx_rest) * scales[at] ** 2,
                     )
-                )
-            moments.append(tuple(shares))
+                    for at, (x, nx, nx_rest, xx, xx_rest) in zip(
+                        occurring, rows[seat, occurring].tolist(), strict=True
+                    )
+                }
+            )
         tally = Tally.from_flat(players, chain.from_iterable(map(seated.of_player, seat_of)))
         return SampleTally(tally, draws, boards, (sums[1] << 32) + sums[2], tuple(moments))

@@ -14,8 +14,8 @@ from equity.engine import solve
 from equity.errors import CardCountError, DealError
 from equity.how import How
 from equity.kernels.loader import notice
-from equity.methods import exact_plan, weight_unit
-from equity.runs import default_threads
+from equity.methods import exact_plan
+from equity.result import PlayerResult, finite
 from equity.spot import Spot, refuse_patterns
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "announce",
     "ask",
     "board_cost",
+    "change_error",
     "check_board",
     "facts",
     "free_cards",
@@ -48,8 +49,11 @@ class Part:
     equity_exact: Fraction
     #: What of it he wins with his low hands; None in a game without a low.
     low_exact: Fraction | None
-    #: Standard error of the equity of a sample; None if it is exact.
+    #: Standard errors of the equity of a sample, and of its halves: None if exact,
+    #: infinite if not known.
     std_error: float | None = None
+    low_error: float | None = None
+    high_error: float | None = None
 
     @property
     def equity(self) -> float:
@@ -61,14 +65,19 @@ class Part:
         """Part of all pots won with low hands."""
         return None if self.low_exact is None else float(self.low_exact)
 
+    @property
+    def errors(self) -> tuple[float | None, ...]:
+        """All standard errors."""
+        return self.std_error, self.low_error, self.high_error
+
     def to_dict(self, exact: bool) -> dict[str, Any]:
         """The numbers for JSON; fractions of a sample are left out."""
-        error = self.std_error
         return {
             "equity": self.equity,
             "equity_exact": str(self.equity_exact) if exact else None,
             "low": self.low,
-            "std_error": error if error is not None and math.isfinite(error) else None,
+            "std_error": finite(self.std_error),
+            "low_error": finite(self.low_error),
         }
 
 
@@ -150,15 +159,30 @@ def ask(spot: Spot, how: How) -> Answer | None:
         return None
     if result.partial:
         raise KeyboardInterrupt
-    parts = tuple(
-        Part(
-            player.equity_exact,
-            player.low.equity_exact if player.low else None,
-            player.std_error["equity"] if player.std_error else None,
-        )
-        for player in result.players
+    return Answer(
+        tuple(map(_part, result.players)),
+        result.weight if result.exact else None,
     )
-    return Answer(parts, result.weight * weight_unit(spot) if result.exact else None)
+
+
+def _part(player: PlayerResult) -> Part:
+    """What is kept of a player's result."""
+    low = player.low.equity_exact if player.low else None
+    errors = player.std_error
+    if errors is None:
+        return Part(player.equity_exact, low)
+    found = {name: math.inf if error is None else error for name, error in errors.items()}
+    low_error = None if low is None else found["low"]
+    return Part(player.equity_exact, low, found["equity"], low_error, found["high"])
+
+
+def change_error(row: Part, now: Part) -> float | None:
+    """The standard error of how far an equity is from that of now; None if exact.
+
+    Both samples are independent: other known cards give other random numbers.
+    """
+    errors = [part.std_error for part in (row, now) if part.std_error is not None]
+    return math.hypot(*errors) if errors else None
 
 
 def mean(answers: Iterable[tuple[Answer, int]]) -> Answer:
@@ -212,14 +236,16 @@ def board_cost(spots: Iterable[Spot], how: How) -> Cost | None:
     return Cost(plan.cost, RANGES_COST + COMBO_COST * sum(spot.combos))
 
 
-def announce(count: int, noun: str, cost: Cost | None, how: How) -> None:
-    """Say that work takes long, before it begins."""
+def announce(count: int, noun: str, cost: Cost | None) -> None:
+    """Say that work takes long, before it begins.
+
+    How long is not said: costs are estimates, and machines differ.
+    """
     if cost is None:
         if count > 1:
             notice(f"drawing a sample for each of {count:,} {noun}")
     elif count * cost.core > LONG:
-        each = cost.beside + cost.counting / (how.threads or default_threads())
-        notice(f"{count:,} {noun}, about {count * each / 1e9:,.0f} s")
+        notice(f"counting {count:,} {noun}, which takes a while")
 
 
 def facts(spot: Spot) -> dict[str, Any]:

@@ -12,13 +12,15 @@ from equity.cards import Cards
 from equity.errors import MethodError, PlayerCountError
 from equity.games import Game
 from equity.how import How
-from equity.report import percent
+from equity.report import percent, side_by_side
+from equity.result import finite
 from equity.spot import Spot, read_spot
 from equity.views.answers import (
     Answer,
     announce,
     ask,
     board_cost,
+    change_error,
     check_board,
     facts,
     free_cards,
@@ -51,6 +53,8 @@ class Blocker:
     answer: Answer | None
     #: What the hero has more than without it being dead.
     change_exact: Fraction | None
+    #: Standard error of it: None if exact, infinite if not known.
+    change_error: float | None = None
 
     @property
     def text(self) -> str:
@@ -65,7 +69,7 @@ class Blocker:
     def to_dict(self) -> dict[str, Any]:
         """The numbers for JSON."""
         known = {} if self.answer is None else self.answer.parts[0].to_dict(self.answer.exact)
-        names = ("equity", "equity_exact", "low", "std_error")
+        names = ("equity", "equity_exact", "low", "std_error", "low_error")
         return {
             "cards": self.text,
             "count": len(self.cards),
@@ -73,6 +77,7 @@ class Blocker:
             "combos": self.combos,
             "share": self.share,
             "change": None if self.change_exact is None else float(self.change_exact),
+            "change_error": finite(self.change_error),
             "exact": None if self.answer is None else self.answer.exact,
             **{name: known.get(name) for name in names},
         }
@@ -175,7 +180,7 @@ def find(spot: Spot, how: How) -> Blockers:
     groups = alike_cards(free_cards(spot), suits_alike(spot))
     # With a dead card, which takes away symmetries, so that it costs more than without.
     spots = (replace(spot, dead=(*spot.dead, cards[0])) for cards in groups)
-    announce(len(groups), "dead cards", board_cost(spots, how), how)
+    announce(len(groups), "dead cards", board_cost(spots, how))
     live = villain.live(spot.board, (*spot.dead, *hero)).range
     found = (
         (
@@ -214,10 +219,11 @@ def _held(spot: Spot, villain: Range, hero: tuple[int, ...], card: int) -> Block
 def _free(
     cards: tuple[int, ...], blocked: tuple[int, Fraction], answer: Answer | None, now: Answer
 ) -> Blocker:
-    change = None
-    if answer is not None:
-        change = answer.parts[0].equity_exact - now.parts[0].equity_exact
-    return Blocker(cards, False, *blocked, answer, change)
+    if answer is None:
+        return Blocker(cards, False, *blocked, None, None)
+    mine, before = answer.parts[0], now.parts[0]
+    change = mine.equity_exact - before.equity_exact
+    return Blocker(cards, False, *blocked, answer, change, change_error(mine, before))
 
 
 def table(found: Blockers, *, colour: bool = False) -> Iterator[str]:
@@ -242,17 +248,26 @@ def table(found: Blockers, *, colour: bool = False) -> Iterator[str]:
     yield from grid(cells, signs if colour else None)
     yield ""
     low = found.spot.game.low
-    titles = ["combos", "part %", "equity %", *([] if found.exact else ["+/-"])]
-    titles += ["change", *(["low"] if low else [])]
-    yield f"{'card':<10}" + "".join(f"{title:>10}" for title in titles)
+    error = [] if found.exact else ["+/-"]
+    titles = ["combos", "part %", "equity %", *error, "change", *error]
+    titles += ["low", *error] if low else []
+    start, widths = 10, [10] * len(titles)
+    if error:
+        # The mark behind some rows takes 13.
+        narrow = {"combos": 9, "equity %": 9, "+/-": 6, "change": 8}
+        start, widths = 9, [narrow.get(title, 7) for title in titles]
+    yield f"{'card':<{start}}" + side_by_side(titles, widths)
     for row in found.rows:
         part = row.answer.parts[0] if row.answer else None
         texts = [f"{row.combos:,}", percent(row.share_exact), cell(part)]
-        texts += [] if found.exact else [error_text(part)]
+        texts += [error_text(part.std_error if part else None)] if error else []
         texts.append("-" if row.change_exact is None else signed(row.change_exact))
+        texts += [error_text(row.change_error)] if error else []
         if low:
             texts.append("-" if part is None else percent(part.low_exact or Fraction(0)))
+            texts += [error_text(part.low_error if part else None)] if error else []
         mark = "  in the hand" if row.held else ""
-        yield f"{row.text:<10}" + "".join(f"{text:>10}" for text in texts) + mark
-    answers = [found.now, *(row.answer for row in found.rows if row.answer)]
-    yield footing([answer.parts[0] for answer in answers], found.seed)
+        yield f"{row.text:<{start}}" + side_by_side(texts, widths) + mark
+    parts = [found.now.parts[0], *(row.answer.parts[0] for row in found.rows if row.answer)]
+    errors = [error for part in parts for error in (part.std_error, part.low_error)]
+    yield footing([*errors, *(row.change_error for row in found.rows)], found.seed)

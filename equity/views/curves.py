@@ -11,14 +11,19 @@ from math import inf, sqrt
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from equity.result import POT
+from equity.result import POT, finite
 
-__all__ = ["BINS", "FINE", "Curve", "Points", "curve"]
+__all__ = ["BINS", "FINE", "Curve", "Errors", "Points", "curve"]
 
 #: A curve has so many slices of equal weight, and a histogram so many bins.
 FINE = 100
 BINS = 20
+#: Fewer points tell no errors.
+KNOWN_POINTS = 20
+#: An error below this is what floats are off.
+ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
@@ -27,13 +32,21 @@ class Points:
 
     won: Sequence[int]
     weight: Sequence[int]
-    #: How many there are, if these were drawn from more.
-    drawn_from: int | None = None
+    #: How many were drawn and from how many, with those that no deal has; None if these
+    #: are all.
+    drawn: tuple[int, int] | None = None
 
-    @property
-    def exact(self) -> bool:
-        """Whether these are all."""
-        return self.drawn_from is None
+
+@dataclass(frozen=True)
+class Errors:
+    """Standard errors of a curve whose points were drawn; infinite if not known."""
+
+    mean: float
+    slices: tuple[float, ...]
+    #: Those of the averages of twentieths, of all up to each of them, and of the bins.
+    twentieths: tuple[float, ...]
+    running: tuple[float, ...]
+    bins: tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -47,18 +60,23 @@ class Curve:
     #: How many combos or boards there are.
     count: int
     mean_exact: Fraction
-    #: Standard error of the mean, if they were drawn from more; infinite if not known.
-    std_error: float | None
     #: The average equity of each hundredth, in order.
     slices: tuple[Fraction, ...]
     #: What part has an equity from 0 to 1/20, from there to 2/20, and so on; 1 is in
     #: the last one.
     bins: tuple[Fraction, ...]
+    #: None if all points were counted.
+    errors: Errors | None = None
 
     @property
     def mean(self) -> float:
         """The equity."""
         return float(self.mean_exact)
+
+    @property
+    def std_error(self) -> float | None:
+        """Standard error of the mean: None if exact, infinite if not known."""
+        return self.errors.mean if self.errors else None
 
     @property
     def running(self) -> tuple[Fraction, ...]:
@@ -71,15 +89,25 @@ class Curve:
         size = FINE // BINS
         return sum(self.slices[number * size : (number + 1) * size], Fraction(0)) / size
 
+    def errors_of(self, number: int) -> dict[str, float | None]:
+        """The standard errors of what is shown of a twentieth and of the bin beside it."""
+        names = {"equity": "twentieths", "running": "running", "share": "bins"}
+        return {
+            name: getattr(self.errors, of)[number] if self.errors else None
+            for name, of in names.items()
+        }
+
     def to_dict(self) -> dict[str, Any]:
         """The numbers for JSON."""
+        errors = self.errors
         return {
             "label": self.label,
             "count": self.count,
             "mean": self.mean,
-            "mean_exact": str(self.mean_exact) if self.std_error is None else None,
-            "std_error": None if self.std_error in (None, inf) else self.std_error,
+            "mean_exact": str(self.mean_exact) if errors is None else None,
+            "std_error": finite(self.std_error),
             "slices": [float(part) for part in self.slices],
+            "slice_errors": None if errors is None else [*map(finite, errors.slices)],
         }
 
 
@@ -101,26 +129,65 @@ def curve(points: Points, *, best_first: bool, label: str, running_label: str) -
     edges = [won_up_to(Fraction(at, FINE)) for at in range(FINE + 1)]
     unit = Fraction(POT * total, FINE)
     bins = [0] * BINS
-    for won, weight in pairs:
-        bins[min(BINS - 1, BINS * won // (POT * weight))] += weight
+    places = [min(BINS - 1, BINS * won // (POT * weight)) for won, weight in pairs]
+    for place, (_, weight) in zip(places, pairs, strict=True):
+        bins[place] += weight
     return Curve(
         label,
         running_label,
         len(pairs),
         Fraction(sums[-1], POT * total),
-        None if points.exact else _error(pairs, points.drawn_from or 0),
         tuple((edges[at + 1] - edges[at]) / unit for at in range(FINE)),
         tuple(Fraction(weight, total) for weight in bins),
+        None if points.drawn is None else _errors(pairs, places, best_first, points.drawn),
     )
 
 
-def _error(pairs: Sequence[tuple[int, int]], drawn_from: int) -> float:
-    """The standard error of a ratio of sums over some of so many points."""
-    if len(pairs) < 2:
-        return inf
+def _errors(
+    pairs: Sequence[tuple[int, int]],
+    places: Sequence[int],
+    best_first: bool,
+    drawn: tuple[int, int],
+) -> Errors:
+    """The errors of a curve, from the influence that each point has on each figure.
+
+    All figures are ratios of sums over the points, or follow from such: the sum up to
+    a part of the weight moves with a point by as much as the point is beyond the
+    equity there.
+    """
+    count, every = drawn
     weights = np.array([float(weight) for _, weight in pairs])
     equities = np.array([won / weight / POT for won, weight in pairs])
     weights /= weights.sum()
-    spread = np.sum((weights * (equities - np.sum(weights * equities))) ** 2)
-    left = max(0.0, 1 - len(pairs) / drawn_from)
-    return sqrt(float(spread) * left * len(pairs) / (len(pairs) - 1))
+    ends = np.cumsum(weights)
+    left = max(0.0, 1 - count / every) * count / max(1, count - 1)
+
+    def error(influence: NDArray[np.float64]) -> float:
+        if len(pairs) < KNOWN_POINTS:
+            return inf
+        size = sqrt(float(np.sum(influence * influence)) * left)
+        # Where all points agree there is no telling; rounding alone is no error.
+        return size if size > ROUNDING else inf
+
+    def moved(values: NDArray[np.float64]) -> NDArray[np.float64]:
+        centred: NDArray[np.float64] = weights * (values - np.sum(weights * values))
+        return centred
+
+    def up_to(part: float) -> NDArray[np.float64]:
+        at = equities[min(int(np.searchsorted(ends, part)), len(pairs) - 1)]
+        beyond = equities - at
+        return moved(np.maximum(beyond, 0) if best_first else np.minimum(beyond, 0))
+
+    slices, twentieths, running = [], [], []
+    size = FINE // BINS
+    before = last = up_to(0.0)
+    for number in range(1, FINE + 1):
+        here = up_to(number / FINE) if number < FINE else moved(equities)
+        slices.append(error(FINE * (here - before)))
+        before = here
+        if number % size == 0:
+            twentieths.append(error(BINS * (here - last)))
+            running.append(error(here * (FINE / number)))
+            last = here
+    bins = [error(moved((np.array(places) == at).astype(float))) for at in range(BINS)]
+    return Errors(running[-1], tuple(slices), tuple(twentieths), tuple(running), tuple(bins))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from math import isfinite
 
 from equity import report
 from equity.cards import RANKS, SUITS
@@ -54,15 +55,15 @@ def signed(part: Fraction, decimals: int = 2) -> str:
     return ("<" if part > 0 else ">") + least
 
 
-def error_text(part: Part | None) -> str:
-    """The standard error of an equity in percent."""
-    return error_percent(part.std_error if part else None)
+def error_text(error: float | None) -> str:
+    """A standard error in percent; a dash for what is exact."""
+    return "-" if error is None else error_percent(error)
 
 
 def now_text(now: Answer) -> str:
     """The equity of player 1 now."""
     part = now.parts[0]
-    error = f" +/- {error_text(part)}" if part.std_error is not None else ""
+    error = f" +/- {error_text(part.std_error)}" if part.std_error is not None else ""
     return f"now {percent(part.equity_exact)}{error}"
 
 
@@ -112,13 +113,14 @@ def _coloured(text: str, sign: int) -> str:
     return f"\033[{_BETTER if sign > 0 else _WORSE}m{text}\033[0m"
 
 
-def footing(parts: Iterable[Part], seed: int) -> str:
-    """How the numbers were found."""
-    sampled = [part for part in parts if part.std_error is not None]
+def footing(errors: Iterable[float | None], seed: int) -> str:
+    """How the numbers were found: ``errors`` are those of all that are shown."""
+    sampled = [error for error in errors if error is not None]
     if not sampled:
         return "exact"
-    worst = error_text(max(sampled, key=lambda part: part.std_error or 0))
-    return f"sampled, seed {seed}, standard errors up to {worst}"
+    worst = [f"up to {error_text(max(known))}"] if (known := [*filter(isfinite, sampled)]) else []
+    unknown = ["some not known (?)"] if len(known) < len(sampled) else []
+    return f"sampled, seed {seed}, standard errors {', '.join(worst + unknown)}"
 
 
 def cell(part: Part | None, decimals: int = 2) -> str:

@@ -19,10 +19,9 @@ from equity.how import How
 from equity.kernels.loader import notice
 from equity.methods import exact_plan, no_deals
 from equity.report import percent
-from equity.result import POT
+from equity.result import POT, finite
 from equity.spot import Spot, read_spot
 from equity.views.answers import (
-    Part,
     announce,
     ask,
     board_cost,
@@ -99,6 +98,10 @@ class Graph:
                     "bin_from": at / BINS,
                     "bin_to": (at + 1) / BINS,
                     "share": float(found.bins[at]),
+                    **{
+                        f"{name}_error": finite(error)
+                        for name, error in found.errors_of(at).items()
+                    },
                 }
                 for number, found in enumerate(self.curves, 1)
                 for at in range(BINS)
@@ -187,8 +190,7 @@ def find(spot: Spot, how: How, over: str | None = None) -> Graph:
         ]
     else:
         points, curves = _over_combos(spot, how)
-    drawn = None if points.drawn_from is None else (len(points.won), points.drawn_from)
-    return Graph(spot, how.seed, over, drawn, tuple(curves))
+    return Graph(spot, how.seed, over, points.drawn, tuple(curves))
 
 
 def _curve(points: Points, label: str, running_label: str, best_first: bool) -> Curve:
@@ -254,7 +256,7 @@ def _drawn_combos(spot: Spot, hero: tuple[int, ...], villain: Range, how: How) -
         result = solve(replace(spot, players=(hero, tuple(hand))))
         won.append(int(result.equities_exact[0] * POT * result.weight) * times)
         weight.append(result.weight * times)
-    return Points(won, weight, None if count == len(live) else len(live))
+    return Points(won, weight, None if count == len(live) else (count, len(live)))
 
 
 def _over_boards(spot: Spot, missing: int, over: str, how: How) -> Points:
@@ -280,7 +282,7 @@ def _over_boards(spot: Spot, missing: int, over: str, how: How) -> Points:
         kinds = np.searchsorted(np.cumsum(sizes), drawn, side="right")
         sizes = np.bincount(kinds, minlength=len(sizes)).tolist()
     wanted = [(cards, size) for cards, size in zip(boards.cards, sizes, strict=True) if size]
-    announce(len(wanted), over, cost, how)
+    announce(len(wanted), over, cost)
     won: list[int] = []
     weight: list[int] = []
     for cards, size in wanted:
@@ -288,7 +290,7 @@ def _over_boards(spot: Spot, missing: int, over: str, how: How) -> Points:
         if answer is not None and answer.weight is not None:
             won += [int(answer.parts[0].equity_exact * POT * answer.weight)] * size
             weight += [answer.weight] * size
-    return Points(won, weight, total if count is not None and count < total else None)
+    return Points(won, weight, (count, total) if count is not None and count < total else None)
 
 
 def table(found: Graph) -> Iterator[str]:
@@ -296,21 +298,10 @@ def table(found: Graph) -> Iterator[str]:
     yield from heading(found.spot)
     for line in found.curves:
         yield ""
-        mean = Part(line.mean_exact, None, line.std_error)
-        error = "" if line.std_error is None else f" +/- {error_text(mean)}"
+        error = "" if line.std_error is None else f" +/- {error_text(line.std_error)}"
         points = f"{line.count:,} {_things(found)}"
         yield f"{line.label}: mean {percent(line.mean_exact)}{error} %, {points}"
-        titles = f"{'best %':>6}{'equity %':>10}{'up to it':>10}"
-        yield f"{titles}    {'equity %':<10}{'part %':>8}"
-        most = max(line.bins)
-        for at in range(BINS):
-            end = 100 * (at + 1) // BINS
-            running = line.running[(at + 1) * FINE // BINS - 1]
-            left = f"{end:>6}{percent(line.twentieth(at)):>10}{percent(running):>10}"
-            span = f"{100 * at // BINS}-{end}"
-            share = line.bins[at]
-            right = f"{span:<10}{percent(share) if share else '-':>8}  {bar(share, most, 30)}"
-            yield f"{left}    {right}".rstrip()
+        yield from _curve_lines(line)
     yield ""
     if found.drawn:
         yield (
@@ -319,6 +310,33 @@ def table(found: Graph) -> Iterator[str]:
         )
     else:
         yield f"exact, all {_things(found)}"
+
+
+def _curve_lines(line: Curve) -> Iterator[str]:
+    """A curve in steps of 5 %, with the histogram beside it."""
+    drawn = line.errors is not None
+    # Each figure has its error behind it, and less room for that.
+    width, gap, most_bar = (9, 2, 12) if drawn else (10, 4, 30)
+    error = f"{'+/-':>6}" if drawn else ""
+    titles = f"{'best %':>6}{'equity %':>{width}}{error}{'up to it':>{width}}{error}"
+    yield f"{titles}{'':{gap}}{'equity %':<{width}}{'part %':>8}{error}"
+    most = max(line.bins)
+    for at in range(BINS):
+        end = 100 * (at + 1) // BINS
+        running = line.running[(at + 1) * FINE // BINS - 1]
+        share = line.bins[at]
+        errors = {
+            name: f"{error_text(one):>6}" if drawn else ""
+            for name, one in line.errors_of(at).items()
+        }
+        left = (
+            f"{end:>6}{percent(line.twentieth(at)):>{width}}{errors['equity']}"
+            f"{percent(running):>{width}}{errors['running']}"
+        )
+        behind = errors["share"] if share else f"{'':{len(error)}}"
+        span = f"{100 * at // BINS}-{end}"
+        right = f"{span:<{width}}{percent(share) if share else '-':>8}{behind}"
+        yield f"{left}{'':{gap}}{right}  {bar(share, most, most_bar)}".rstrip()
 
 
 def _things(found: Graph) -> str:

@@ -13,7 +13,8 @@ from equity.errors import MethodError
 from equity.games import Game
 from equity.how import How
 from equity.methods import no_deals
-from equity.report import percent
+from equity.report import percent, side_by_side
+from equity.result import finite
 from equity.spot import Spot, read_spot
 from equity.views.answers import (
     Answer,
@@ -21,6 +22,7 @@ from equity.views.answers import (
     announce,
     ask,
     board_cost,
+    change_error,
     check_board,
     facts,
     free_cards,
@@ -61,6 +63,8 @@ __all__ = [
 
 #: Samples go on until the standard errors of equities are below this.
 ERROR = 0.002
+#: Tables are as wide as this.
+WIDTH = 80
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,8 @@ class NextRow:
     answer: Answer
     #: What player 1 has more than now.
     change_exact: Fraction
+    #: Standard error of it: None if exact, infinite if not known.
+    change_error: float | None = None
 
     @property
     def text(self) -> str:
@@ -84,6 +90,7 @@ class NextRow:
             "cards": self.text,
             "count": len(self.cards),
             "change": float(self.change_exact),
+            "change_error": finite(self.change_error),
             **self.answer.to_dict(),
         }
 
@@ -211,7 +218,7 @@ def find(spot: Spot, how: How) -> NextCards:
     how = with_error(how, ERROR)
     groups = alike_cards(free_cards(spot), suits_alike(spot))
     spots = (on_board(spot, cards[:1]) for cards in groups)
-    announce(len(groups), "next cards", board_cost(spots, how), how)
+    announce(len(groups), "next cards", board_cost(spots, how))
     found = ((cards, ask(on_board(spot, cards[:1]), how)) for cards in groups)
     answers = [(cards, answer) for cards, answer in merged(found) if answer is not None]
     now = _now(spot, how, [(answer, len(cards)) for cards, answer in answers])
@@ -220,6 +227,7 @@ def find(spot: Spot, how: How) -> NextCards:
             cards,
             Answer(answer.parts, None if answer.weight is None else answer.weight * len(cards)),
             answer.parts[0].equity_exact - now.parts[0].equity_exact,
+            change_error(answer.parts[0], now.parts[0]),
         )
         for cards, answer in answers
     ]
@@ -286,7 +294,7 @@ def find_two(spot: Spot, how: How) -> TwoCards:
             place="two cards",
             hint="narrow the ranges, or ask for an exact answer however long it takes (--exact)",
         )
-    announce(len(boards.cards), "boards", cost, how)
+    announce(len(boards.cards), "boards", cost)
     by_ranks: dict[tuple[int, int], list[tuple[Answer, int]]] = {}
     for cards, size in zip(*boards, strict=True):
         answer = ask(on_board(spot, cards), how)
@@ -322,7 +330,9 @@ def _next_lines(found: NextCards, colour: bool) -> Iterator[str]:
     yield ""
     yield from _list(found)
     answers = [found.now, *(row.answer for row in found.rows)]
-    yield footing([part for answer in answers for part in answer.parts], found.seed)
+    parts = [part for answer in answers for part in answer.parts]
+    errors = [error for part in parts for error in (part.std_error, part.low_error)]
+    yield footing([*errors, *(row.change_error for row in found.rows)], found.seed)
 
 
 def _two_lines(found: TwoCards) -> Iterator[str]:
@@ -350,16 +360,26 @@ def _list(found: NextCards) -> Iterator[str]:
     players = len(found.spot.players)
     # For many there is room for less; JSON and CSV have all.
     few = players <= 5
-    decimals, width = (2, 9) if few else (1, 6)
-    titles = ["1", *(["+/-"] if few and not found.exact else []), "change"]
-    titles += ["low of 1"] if few and found.spot.game.low else []
+    decimals = 2 if few else 1
+    error = "+/-" if few and not found.exact else ""
+    titles = ["1", error, "change", error]
+    titles += ["low of 1", error] if few and found.spot.game.low else []
+    titles = [title for title in titles if title]
     titles += [str(player) for player in range(2, players + 1)]
-    yield f"{'next':<8}" + "".join(f"{title:>{width}}" for title in titles)
+    width = 9 if few else 6
+    widths = [width] * len(titles)
+    if error and 8 + sum(widths) > WIDTH:
+        narrow = {"+/-": 6, "change": 8, "low of 1": 9}
+        widths = [narrow.get(title, 7) for title in titles]
+    yield f"{'next':<8}" + side_by_side(titles, widths)
     for row in found.rows:
         first, *others = row.answer.parts
         texts = [cell(first, decimals)]
-        texts += [error_text(first)] if "+/-" in titles else []
+        texts += [error_text(first.std_error)] if error else []
         texts.append(signed(row.change_exact, decimals))
-        texts += [percent(first.low_exact or Fraction(0))] if "low of 1" in titles else []
+        texts += [error_text(row.change_error)] if error else []
+        if "low of 1" in titles:
+            texts.append(percent(first.low_exact or Fraction(0)))
+            texts += [error_text(first.low_error)] if error else []
         texts += [cell(part, decimals) for part in others]
-        yield f"{row.text:<8}" + "".join(f"{text:>{width}}" for text in texts)
+        yield f"{row.text:<8}" + side_by_side(texts, widths)

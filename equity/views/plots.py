@@ -15,6 +15,7 @@ from equity.report import shorten
 from equity.spot import Spot
 from equity.views.answers import Part
 from equity.views.blockers import Blockers
+from equity.views.drawing import error_text
 from equity.views.graph import FINE, Graph
 from equity.views.next_card import NextCards, NextRow, TwoCards
 from equity.views.streets import Streets
@@ -275,7 +276,7 @@ def _graph(figure: Any, view: Graph) -> None:
     left.legend(frameon=False, fontsize=8)
     means = [
         f"{100 * curve.mean:.2f} %"
-        + (f" +/- {100 * curve.std_error:.2f}" if curve.std_error is not None else "")
+        + (f" +/- {error_text(curve.std_error)}" if curve.std_error is not None else "")
         for curve in view.curves
     ]
     left.set_title(f"mean {', '.join(means)}")

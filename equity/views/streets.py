@@ -155,15 +155,21 @@ def table(found: Streets) -> Iterator[str]:
         parts = [row.answer.parts[player] for row in found.rows]
         yield line(f"{player + 1:>2}  {shorten(text, 25)}", [cell(part) for part in parts])
         if any(part.std_error is not None for part in parts):
-            yield line("      +/-", [error_text(part) for part in parts])
+            yield line("      +/-", [error_text(part.std_error) for part in parts])
         if spot.game.low:
             for name, cells in _halves(parts):
                 yield line(f"      {name}", cells)
-    yield footing([part for row in found.rows for part in row.answer.parts], found.seed)
+    parts = [part for row in found.rows for part in row.answer.parts]
+    yield footing([error for part in parts for error in part.errors], found.seed)
 
 
 def _halves(parts: list[Part]) -> Iterator[tuple[str, list[str]]]:
     lows = [part.low_exact or 0 * part.equity_exact for part in parts]
     highs = [part.equity_exact - low for part, low in zip(parts, lows, strict=True)]
+    sampled = any(part.std_error is not None for part in parts)
     yield "high", [percent(high) for high in highs]
+    if sampled:
+        yield "+/-", [error_text(part.high_error) for part in parts]
     yield "low", [percent(low) for low in lows]
+    if sampled:
+        yield "+/-", [error_text(part.low_error) for part in parts]

@@ -9,7 +9,7 @@ import equity
 
 #: From the ground up; a line imports from itself and from the lines before.
 FLOORS = [
-    ["errors", ""],
+    ["errors", "", "limits"],
     ["cards"],
     ["ranks"],
     ["games"],
@@ -18,13 +18,12 @@ FLOORS = [
     ["kernels"],
     ["spot"],
     ["combos", "result"],
-    ["runs", "sampling", "spreads", "sweeping"],
+    ["how", "runs", "sampling", "spreads", "sweeping"],
     ["orderings", "ranking"],
     ["tuples"],
     ["methods"],
     ["alike"],
     ["remote"],
-    ["how"],
     ["samples"],
     ["engine"],
     ["showdown"],

@@ -19,8 +19,8 @@ from equity.batching.stream import Pool, answers, local_pool
 from equity.cards import Cards
 from equity.games import Game
 from equity.how import How
+from equity.limits import processors
 from equity.result import Result
-from equity.runs import default_threads
 
 if TYPE_CHECKING:
     from equity.money.amounts import Amount
@@ -89,6 +89,7 @@ def batch(
     error: float | None = None,
     budget: float | None = None,
     seed: int = 0,
+    yes: bool = False,
     view: str = "odds",
     rake: str | None = None,
     cap: Amount | None = None,
@@ -106,7 +107,7 @@ def batch(
     spots:
         Each is a mapping with the columns of ``equity batch``, ``{"players":
         ["AA", "KK"], "board": "Th7h2c"}`` say, or the sequence of its players.
-    game, board, dead, ordering, exact, trials, error, budget, seed:
+    game, board, dead, ordering, exact, trials, error, budget, seed, yes:
         What a spot has that does not say; see :func:`equity.odds`.
     view:
         What is asked: ``"odds"``, ``"streets"``, ``"next"``, ``"next-two"``,
@@ -141,10 +142,11 @@ def batch(
         )
     defaults: dict[str, Any] = {"game": game, "board": board, "dead": dead, "ordering": ordering}
     defaults |= {"exact": exact, "trials": trials, "error": error, "budget": budget, "seed": seed}
+    defaults |= {"yes": yes}
     defaults |= {"view": view, "rake": rake, "cap": cap}
     defaults = {name: value for name, value in defaults.items() if value is not None}
     check_defaults(defaults)
-    slots = jobs or default_threads()
+    slots = jobs or processors()
     pool = Pool(executor, lambda: slots) if executor else local_pool(slots)
     return _answers(spots, Job(defaults=defaults, by_combo=by_combo), pool, own=executor is None)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -145,7 +146,9 @@ def read_how(
         if value is not False:
             for other in _INSTEAD_OF.get(name, ()):
                 options.pop(other, None)
-    return How(**(options | own), threads=1, by_combo=by_combo)
+    # Whose run it is may ask twice; a table must not, it may be another's.
+    yes = bool(defaults.get("yes"))
+    return How(**(options | own), threads=1, by_combo=by_combo, yes=yes)
 
 
 def check_cards(text: object, place: str, most: int) -> None:
@@ -198,9 +201,10 @@ class Question:
         spot, how = self.spot, self.how
         if spot.hands is not None or (how.trials is not None and not how.exact):
             return None
-        from equity.methods import exact_plan
+        from equity.methods import plan_for
 
-        return exact_plan(spot, forced=how.exact)
+        # All processors do their part of a large one.
+        return plan_for(spot, replace(how, threads=None))
 
 
 class Memory:

@@ -16,6 +16,7 @@ from equity.cli.options import (
     INTERRUPTED,
     cards_option,
     check_files,
+    exact_options,
     format_options,
     game_option,
     notice_on_stderr,
@@ -42,7 +43,7 @@ _BETWEEN_HANDS = {"vs", "vs.", "v", "v.", "versus", "against", "x"}
 @ordering_option
 @format_options
 @click.option("-v", "--verbose", is_flag=True, help="Add counts of wins, ties and parts won.")
-@click.option("--exact", is_flag=True, help="Count every deal, however long it takes.")
+@exact_options
 @click.option("--trials", type=int, metavar="N", help="Sample so many deals.")
 @click.option(
     "--error",

@@ -17,6 +17,7 @@ __all__ = [
     "INTERRUPTED",
     "cards_option",
     "check_files",
+    "exact_options",
     "format_options",
     "game_option",
     "notice_on_stderr",
@@ -49,6 +50,15 @@ ordering_option = click.option(
 def cards_option(short: str, name: str, text: str) -> Callable[[Command], Command]:
     """An option that takes cards as one text, and the text of its help."""
     return click.option(short, name, default="", metavar="CARDS", help=text)
+
+
+def exact_options(command: Command) -> Command:
+    """``--exact``, and ``--yes`` to ask for it twice."""
+    add_yes = click.option(
+        "--yes", is_flag=True, help="With --exact: more than a day, or than free memory, is fine."
+    )
+    add_exact = click.option("--exact", is_flag=True, help="Count every deal, up to a day.")
+    return add_exact(add_yes(command))
 
 
 def format_options(command: Command) -> Command:

@@ -14,8 +14,8 @@ from equity.engine import solve
 from equity.errors import CardCountError, DealError
 from equity.how import How
 from equity.kernels.loader import notice
-from equity.methods import exact_plan, weight_unit
-from equity.runs import default_threads
+from equity.methods import check_cost, plan_for, weight_unit
+from equity.runs import worker_threads
 from equity.spot import Spot, refuse_patterns
 
 __all__ = [
@@ -206,7 +206,7 @@ def board_cost(spots: Iterable[Spot], how: How) -> Cost | None:
         return Cost(0, HANDS_COST)
     if how.trials is not None:
         return None
-    plan = exact_plan(spot, forced=how.exact)
+    plan = plan_for(spot, how)
     if plan is None:
         return None
     return Cost(plan.cost, RANGES_COST + COMBO_COST * sum(spot.combos))
@@ -217,8 +217,10 @@ def announce(count: int, noun: str, cost: Cost | None, how: How) -> None:
     if cost is None:
         if count > 1:
             notice(f"drawing a sample for each of {count:,} {noun}")
-    elif count * cost.core > LONG:
-        each = cost.beside + cost.counting / (how.threads or default_threads())
+        return
+    check_cost(count * cost.core, how, noun)
+    if count * cost.core > LONG:
+        each = cost.beside + cost.counting / worker_threads(how.threads, how.executor)
         notice(f"{count:,} {noun}, about {count * each / 1e9:,.0f} s")
 
 

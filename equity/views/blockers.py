@@ -116,6 +116,7 @@ def blockers(
     error: float | None = None,
     seed: int = 0,
     threads: int | None = None,
+    yes: bool = False,
 ) -> Blockers:
     """What a card does to a range, and to a hand against it, when it is gone.
 
@@ -132,7 +133,7 @@ def blockers(
         As :func:`equity.odds` has them; dead cards are known.
     board:
         Known cards, none or three and more.
-    exact, trials, error, seed, threads:
+    exact, trials, error, seed, threads, yes:
         See :class:`equity.How`; the error of samples is 0.001 if nothing is said.
 
     Raises
@@ -140,7 +141,7 @@ def blockers(
     EquityError
         A child of it says which part of the question is wrong.
     """
-    how = How(exact, trials, error, None, seed, threads)
+    how = How(exact, trials, error, None, seed, threads, yes=yes)
     return find(read_spot(players, game, board, dead, ordering=ordering), how)
 
 

@@ -175,6 +175,7 @@ def next_cards(
     error: float | None = None,
     seed: int = 0,
     threads: int | None = None,
+    yes: bool = False,
 ) -> NextCards:
     """Equity by the next card, best to worst for player 1.
 
@@ -188,7 +189,7 @@ def next_cards(
         As :func:`equity.odds` has them; dead cards are known.
     board:
         Three or four known cards.
-    exact, trials, error, seed, threads:
+    exact, trials, error, seed, threads, yes:
         See :class:`equity.How`; the error of samples is 0.002 if nothing is said.
 
     Raises
@@ -196,7 +197,7 @@ def next_cards(
     EquityError
         A child of it says which part of the question is wrong.
     """
-    how = How(exact, trials, error, None, seed, threads)
+    how = How(exact, trials, error, None, seed, threads, yes=yes)
     return find(read_spot(players, game, board, dead, ordering=ordering), how)
 
 
@@ -245,6 +246,7 @@ def two_cards(
     ordering: str | Path | Ordering | None = None,
     exact: bool = False,
     threads: int | None = None,
+    yes: bool = False,
 ) -> TwoCards:
     """Equity by the ranks of turn and river, in whatever order they come.
 
@@ -257,7 +259,7 @@ def two_cards(
         As :func:`equity.odds` has them; dead cards are known.
     board:
         Three known cards.
-    exact, threads:
+    exact, threads, yes:
         See :class:`equity.How`.
 
     Raises
@@ -266,7 +268,7 @@ def two_cards(
         A child of it says which part of the question is wrong, or that there are too
         many deals to count them.
     """
-    how = How(exact=exact, threads=threads)
+    how = How(exact=exact, threads=threads, yes=yes)
     return find_two(read_spot(players, game, board, dead, ordering=ordering), how)
 
 

@@ -16,12 +16,12 @@ from equity.batching.asking import BY_NAME
 from equity.cards import ascii_text
 from equity.cli.money import money_options
 from equity.cli.options import (
-    INTERRUPTED,
     cards_option,
     exact_options,
     game_option,
     ordering_option,
 )
+from equity.cli.stops import INTERRUPTED
 from equity.errors import EquityError, MethodError
 
 if TYPE_CHECKING:

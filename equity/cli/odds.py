@@ -13,7 +13,6 @@ import click
 from equity.cards import ascii_text, parse_cards
 from equity.cli.money import OPTIONS, money_options, read_money
 from equity.cli.options import (
-    INTERRUPTED,
     cards_option,
     check_files,
     exact_options,
@@ -23,6 +22,7 @@ from equity.cli.options import (
     ordering_option,
     wants_colour,
 )
+from equity.cli.stops import INTERRUPTED
 from equity.errors import CardError, EquityError, MethodError
 from equity.games import Game, find_game
 from equity.spot import Spot, read_spot

@@ -14,7 +14,6 @@ from equity.errors import EquityError
 from equity.games import Game
 
 __all__ = [
-    "INTERRUPTED",
     "cards_option",
     "check_files",
     "exact_options",
@@ -24,9 +23,6 @@ __all__ = [
     "ordering_option",
     "wants_colour",
 ]
-
-#: Exit code after Ctrl-C.
-INTERRUPTED = 130
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -9,7 +9,7 @@ import equity
 
 #: From the ground up; a line imports from itself and from the lines before.
 FLOORS = [
-    ["errors", "", "limits"],
+    ["errors", "", "files", "limits"],
     ["cards"],
     ["ranks"],
     ["games"],

@@ -90,6 +90,7 @@ def batch(
     budget: float | None = None,
     seed: int = 0,
     yes: bool = False,
+    no_files: bool = False,
     view: str = "odds",
     rake: str | None = None,
     cap: Amount | None = None,
@@ -109,6 +110,8 @@ def batch(
         ["AA", "KK"], "board": "Th7h2c"}`` say, or the sequence of its players.
     game, board, dead, ordering, exact, trials, error, budget, seed, yes:
         What a spot has that does not say; see :func:`equity.odds`.
+    no_files:
+        Refuse an ordering that a spot names and that is a file.
     view:
         What is asked: ``"odds"``, ``"streets"``, ``"next"``, ``"next-two"``,
         ``"graph"``, ``"graph-flops"`` (or turns, rivers), ``"blockers"``.
@@ -142,7 +145,7 @@ def batch(
         )
     defaults: dict[str, Any] = {"game": game, "board": board, "dead": dead, "ordering": ordering}
     defaults |= {"exact": exact, "trials": trials, "error": error, "budget": budget, "seed": seed}
-    defaults |= {"yes": yes}
+    defaults |= {"yes": yes, "no_files": no_files}
     defaults |= {"view": view, "rake": rake, "cap": cap}
     defaults = {name: value for name, value in defaults.items() if value is not None}
     check_defaults(defaults)

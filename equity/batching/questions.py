@@ -237,6 +237,19 @@ class Memory:
                 self._hands += len(player)
 
 
+def _check_no_file(ordering: object, game: object) -> None:
+    """Raise an error for an ordering of a row that the package does not have."""
+    from equity.ranges.orderings import Ordering, ordering_names
+
+    names = ordering_names(find_game(game).name)  # type: ignore[arg-type]
+    if not isinstance(ordering, Ordering) and str(ordering).strip().lower() not in names:
+        raise BatchError(
+            f"{ascii_text(str(ordering))} is not read, files named in rows are off",
+            place="ordering",
+            hint=f"known are {', '.join(names)}",
+        )
+
+
 def read_question(
     values: Mapping[str, Any],
     defaults: Mapping[str, Any],
@@ -265,6 +278,8 @@ def read_question(
     game, board, dead, ordering = (
         values.get(name, defaults.get(name)) for name in ("game", "board", "dead", "ordering")
     )
+    if defaults.get("no_files") and values.get("ordering") is not None:
+        _check_no_file(values["ordering"], game)
     for name, value in (("game", game), ("ordering", ordering)):
         if not isinstance(value, str) and isinstance(value, (bool, int, float, list, dict)):
             raise _wrong(name, value, "a text")

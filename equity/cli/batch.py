@@ -107,6 +107,9 @@ LINE_EVERY = 60.0
 @click.option("--resume", is_flag=True, help="Go on with a run that was interrupted.")
 @click.option("--force", is_flag=True, help="Overwrite results that are there.")
 @click.option("--shard", metavar="I/N", help="Do the I-th of N parts; 'equity merge' joins them.")
+@click.option(
+    "--no-files", is_flag=True, help="Rows may not name files; for tables of other people."
+)
 @click.option("--strict", is_flag=True, help="Check all rows first; none may be wrong.")
 @click.option(
     "--jobs",

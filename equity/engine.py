@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial as partial_function
-from itertools import chain
+from itertools import chain, islice
 from struct import unpack
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -52,6 +53,7 @@ def odds(
     by_combo: bool = False,
     progress: Callable[[Progress], None] | None = None,
     executor: Executor | None = None,
+    yes: bool = False,
 ) -> Result:
     """The split of the pot between hands and ranges.
 
@@ -73,7 +75,7 @@ def odds(
         Cards that cannot come any more, or a pattern.
     ordering:
         What percent ranges such as ``"10%"`` are read by, see :class:`equity.Range`.
-    exact, trials, error, budget, seed, threads, by_combo, progress, executor:
+    exact, trials, error, budget, seed, threads, by_combo, progress, executor, yes:
         See :class:`equity.How`.
 
     Raises
@@ -86,7 +88,7 @@ def odds(
     >>> odds(["AhAsKhKs", "9c8c7d6d"]).equities_exact[0]
     Fraction(326093, 543004)
     """
-    how = How(exact, trials, error, budget, seed, threads, by_combo, progress, executor)
+    how = How(exact, trials, error, budget, seed, threads, by_combo, progress, executor, yes)
     return solve(read_spot(players, game, board, dead, ordering=ordering), how)
 
 
@@ -100,7 +102,7 @@ def solve(spot: Spot, how: How | None = None) -> Result:
     how = how or How()
     plan = None
     if how.exact or how.trials is None:
-        plan = methods.exact_plan(spot, forced=how.exact)
+        plan = methods.plan_for(spot, how)
     if plan is not None:
         return count(spot, plan, how)
     from equity.samples import draw
@@ -140,35 +142,40 @@ def _memory(players: int) -> tuple[Block, Block, Block]:
     return blocks[players]
 
 
-def _add_up(plan: Plan, own: threading.local, every: list[Any], chunk: Any) -> None:
+def _add_up(plan: Plan, own: threading.local, every: list[Any], number: int) -> None:
     """Do a chunk in the memory of this thread, which is one of ``every``."""
     if not hasattr(own, "sums"):
         own.sums = plan.start()
         every.append(own.sums)
-    plan.run(chunk, own.sums)
+    plan.run(plan.chunk(number), own.sums)
 
 
 def count(spot: Spot, plan: Plan, how: How) -> Result:
     """Every deal, by the exact method of a plan."""
     from equity import remote
     from equity.combos import HandCounts
-    from equity.methods import hand_lists, no_deals, weight_unit
-    from equity.runs import default_threads, in_order, pool
+    from equity.methods import check_cost, hand_lists, no_deals, weight_unit
+    from equity.runs import in_order, pool, worker_threads
 
-    threads = how.threads or default_threads()
-    if how.exact and plan.cost > LONG:
-        # How long is not said: machines differ by more than a factor of two.
-        notice("counting every deal, which takes a while")
+    threads = worker_threads(how.threads, how.executor)
+    if how.exact:
+        check_cost(plan.cost, how)
+        if plan.cost > LONG:
+            # How long is not said: machines differ by more than a factor of two.
+            notice("counting every deal, which takes a while")
     plan.prepare()
     start = perf_counter()
     every: list[Any] = []
     work: Callable[[Any], Any] = partial_function(_add_up, plan, threading.local(), every)
-    parts: Sequence[Any] = plan.chunks
+    total = plan.chunk_count
+    # Made one by one: there may be more than memory has room for.
+    items: Iterator[Any] = iter(range(total))
     # Memory is read only while nobody writes to it: between groups of parts.
-    group = GROUP * threads if how.progress else len(parts)
+    group = GROUP * threads if how.progress else total
     if how.executor is not None:
         # Perhaps in other processes, which send their sums back.
-        parts, group = remote.parts(plan.chunks), 2 * threads
+        parts = remote.parts(plan)
+        items, total, group = iter(parts), len(parts), 2 * threads
         work = partial_function(remote.run_part, remote.Job(spot))
 
     finished = 0
@@ -177,23 +184,26 @@ def count(spot: Spot, plan: Plan, how: How) -> Result:
 
     def result(partial: bool) -> Result:
         tally = plan.tally(every)
-        # Where weights hide the number of deals, a part of the work has its part of all.
-        deals = plan.deals * finished // max(1, len(parts)) if plan.is_weighted else tally.weight
+        # Where weights hide the number of deals, the plan tells it.
+        part = Fraction(finished, max(1, total))
+        deals = plan.deals(every, part) if plan.is_weighted else tally.weight
         tally = tally.times(unit)
         return Result(spot, tally, deals, perf_counter() - start, plan.method, partial=partial)
 
     partial = False
     try:
         with pool(how.executor, threads) as executor:
-            for first in range(0, len(parts), group or 1):
-                some = parts[first : first + group]
-                for sums in in_order(executor, work, some, 2 * threads):
+            while finished < total:
+                for sums in in_order(executor, work, islice(items, group), 2 * threads):
                     finished += 1
-                    if sums is not None:
+                    if sums is None:
+                        continue
+                    if every:
+                        every[0].add(sums)
+                    else:
                         every.append(sums)
                 if how.progress:
-                    part = min(1.0, (first + group) / len(parts))
-                    how.progress(Progress(part, result(partial=True)))
+                    how.progress(Progress(finished / total, result(partial=True)))
     except KeyboardInterrupt:
         if not every:
             raise

@@ -51,13 +51,17 @@ class How:
     seed:
         The same seed gives the same sample.
     threads:
-        How many threads work; all processors by default.
+        How many threads work, at most as many as there are processors; all of these
+        by default.
     by_combo:
         Tell how every combo of two ranges fares; an exact answer only.
     progress:
         Called now and then with a :class:`Progress`.
     executor:
         Runs the work in place of threads of our own.
+    yes:
+        Count even what takes more than a day, or more memory than is free; without
+        it such an exact answer is refused.
     """
 
     exact: bool = False
@@ -69,6 +73,7 @@ class How:
     by_combo: bool = False
     progress: Callable[[Progress], None] | None = None
     executor: Executor | None = None
+    yes: bool = False
 
     def __post_init__(self) -> None:
         for name in ("trials", "error", "budget", "threads"):

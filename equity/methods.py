@@ -1,9 +1,10 @@
 """Ways of answering a question with ranges, and the choice between them.
 
-An exact method is a plan: its work is split into ``chunks``, threads add up in
-memory of their own (``start``, ``run``), and ``tally`` reads all of that.  The
-choice counts operations, in nanoseconds of one core or so, and never looks at
-the clock: it is the same everywhere.
+An exact method is a plan: its work is split into chunks, which are numbered, since
+there may be more than memory has room for; threads add up in memory of their own
+(``start``, ``run``), and ``tally`` reads all of that.  The choice counts operations,
+in nanoseconds of one core or so, and never looks at the clock: it is the same
+everywhere.
 """
 
 from __future__ import annotations
@@ -19,9 +20,12 @@ from equity import sweeping
 from equity.cards import DECK_SIZE
 from equity.errors import MethodError, NoDealError
 from equity.games import BOARD_SIZE, Game
+from equity.how import How
+from equity.limits import free_memory
 from equity.ranges import CardPattern
 from equity.ranges.combos import common_unit, expand, reduced, written_unit
 from equity.ranges.hands import hand_space
+from equity.runs import worker_threads
 from equity.sampling import Hands, KnownCards, Question
 from equity.spot import Spot
 from equity.tuples import TupleWalk, tuples_cost
@@ -32,9 +36,11 @@ if TYPE_CHECKING:
 __all__ = [
     "EXACT_COST",
     "Plan",
+    "check_cost",
     "exact_plan",
     "hand_lists",
     "no_deals",
+    "plan_for",
     "question",
     "weight_unit",
 ]
@@ -47,6 +53,14 @@ EXACT_COST = 5_000_000_000
 SWEEP_HANDS = {4: 600_000, 5: 6_000_000, 6: 6_000_000}
 #: Suits can change places in so many ways, and so many boards be alike.
 MOST_ALIKE = 24
+#: Nanoseconds of a day: a forced answer that takes longer is asked for twice.
+DAY = 86_400_000_000_000
+#: Bytes of a hand, about: in a set of hands, in the lists of two ranges, and in the sums
+#: of a thread, for a sweep without and with a low.
+TUPLE_BYTES = 200
+LIST_BYTES = 350
+PAIR_BYTES = 110
+SWEEP_BYTES = {False: 140, True: 360}
 
 
 class Plan(Protocol):
@@ -63,12 +77,11 @@ class Plan(Protocol):
         """Nanoseconds that all of it takes on one core, about."""
 
     @property
-    def chunks(self) -> Sequence[Any]:
-        """The parts of the work."""
+    def chunk_count(self) -> int:
+        """In how many chunks of some 25 ms the work is done."""
 
-    @property
-    def deals(self) -> int:
-        """Compatible deals, whatever their weights."""
+    def chunk(self, number: int) -> range:
+        """A chunk, from number 0 on; the first ones tell about all."""
 
     def prepare(self) -> object:
         """Make its kernels ready to run."""
@@ -76,11 +89,17 @@ class Plan(Protocol):
     def start(self) -> Any:
         """Memory for one thread."""
 
-    def run(self, chunk: Any, sums: Any) -> None:
+    def run(self, chunk: range, sums: Any) -> None:
         """Do a part of the work."""
 
     def tally(self, every: Sequence[Any]) -> Tally:
         """What the memory of all threads adds up to."""
+
+    def deals(self, every: Sequence[Any], done: Fraction) -> int:
+        """Compatible deals that were counted, whatever their weights.
+
+        ``done`` is the part of the chunks that were run, for a plan that does not count.
+        """
 
 
 def hand_lists(spot: Spot) -> list[Hands]:
@@ -114,6 +133,71 @@ def weight_unit(spot: Spot) -> int:
 def no_deals(hint: str = "every combo of one takes a card that the other needs") -> NoDealError:
     """The error of ranges whose hands do not go together."""
     return NoDealError("no hands of the ranges can be dealt together", place="ranges", hint=hint)
+
+
+def plan_for(spot: Spot, how: How) -> Plan | None:
+    """The exact method that answers a question, None if it is to be sampled.
+
+    Raises
+    ------
+    MethodError
+        An exact answer is asked for, and there is no method for it, or it takes too
+        long or too much memory and is not asked for twice.
+    """
+    if how.exact and not spot.board_pattern and not spot.dead_pattern:
+        # Before there are lists of hands, which may be what there is no memory for.
+        check_cost(_least_cost(spot), how)
+        _check_memory(spot, how)
+    return exact_plan(spot, forced=how.exact)
+
+
+def check_cost(cost: int, how: How, noun: str = "every deal") -> None:
+    """Raise an error for counting that takes more than a day and is not asked for twice.
+
+    Parameters
+    ----------
+    cost:
+        Nanoseconds of one core, about.
+    noun:
+        What is counted.
+    """
+    threads = worker_threads(how.threads, how.executor)
+    if not how.yes and cost > DAY * threads:
+        days = f"{cost / DAY / threads:,.0f} days on {threads} thread{'s'[: threads > 1]}"
+        raise _refused(f"counting {noun} takes about {days}")
+
+
+def _check_memory(spot: Spot, how: How) -> None:
+    """Raise an error for counting that takes more memory than is free."""
+    need, free = _memory(spot, worker_threads(how.threads, how.executor)), free_memory()
+    if not how.yes and free is not None and need > free:
+        gigabytes = f"{need / 1e9:,.1f} GB of memory, and {free / 1e9:,.1f} GB are free"
+        raise _refused(f"counting every deal takes about {gigabytes}")
+
+
+def _refused(problem: str) -> MethodError:
+    hint = "narrow the ranges, take a sample, or ask for it twice, --exact --yes"
+    return MethodError(problem, place="exact", hint=hint)
+
+
+def _least_cost(spot: Spot) -> int:
+    """Nanoseconds that counting takes at least, about; known before there is a plan."""
+    counts = spot.live_combos
+    if spot.hands is not None or 0 in counts:
+        return 0
+    if len(counts) > sweeping.deal.PLAYERS:
+        return tuples_cost(prod(counts), spot)
+    return min(_least_costs(spot))
+
+
+def _memory(spot: Spot, threads: int) -> int:
+    """Bytes that counting takes, about."""
+    hands = sum(spot.live_combos)
+    if len(spot.players) > sweeping.deal.PLAYERS:
+        return hands * TUPLE_BYTES
+    swept = hands <= SWEEP_HANDS[spot.game.hole]
+    by_thread = SWEEP_BYTES[spot.game.low] if swept else PAIR_BYTES
+    return hands * (LIST_BYTES + threads * by_thread)
 
 
 def exact_plan(spot: Spot, *, forced: bool) -> Plan | None:
@@ -153,21 +237,33 @@ def _kinds(spot: Spot, limit: int | None) -> list[Any]:
     Suits that change places make both cheaper, by how much a plan alone can tell.
     """
     counts = spot.live_combos
-    missing = BOARD_SIZE - len(spot.board)
-    boards = comb(DECK_SIZE - len(spot.board) - len(spot.dead), missing)
-    alike = MOST_ALIKE if missing else 1
     most_walk = sweeping.pairs_cost(prod(counts), len(spot.board), spot.game)
-    least_walk = most_walk // alike
-    most_sweep = sweeping.sweep_cost(sum(counts), boards, spot.game)
-    least_sweep = sweeping.sweep_cost(max(counts), -(-boards // alike), spot.game)
+    least_walk, least_sweep = _least_costs(spot)
+    most_sweep = sweeping.sweep_cost(sum(counts), _boards(spot), spot.game)
     if sum(counts) > SWEEP_HANDS[spot.game.hole]:
-        most_sweep = least_sweep = most_walk + 1
+        most_sweep = least_sweep
     kinds: list[Any] = []
     if least_walk <= most_sweep and (limit is None or least_walk <= limit):
         kinds.append(sweeping.PairWalk)
     if least_sweep <= most_walk and (limit is None or least_sweep <= limit):
         kinds.append(sweeping.Sweep)
     return kinds
+
+
+def _least_costs(spot: Spot) -> tuple[int, int]:
+    """What a walk of pairs and a sweep cost at least; a sweep too large more than a walk."""
+    counts = spot.live_combos
+    alike = MOST_ALIKE if len(spot.board) < BOARD_SIZE else 1
+    walk = sweeping.pairs_cost(prod(counts), len(spot.board), spot.game)
+    if sum(counts) > SWEEP_HANDS[spot.game.hole]:
+        return walk // alike, walk + 1
+    boards = -(-_boards(spot) // alike)
+    return walk // alike, sweeping.sweep_cost(max(counts), boards, spot.game)
+
+
+def _boards(spot: Spot) -> int:
+    """Complete boards."""
+    return comb(DECK_SIZE - len(spot.board) - len(spot.dead), BOARD_SIZE - len(spot.board))
 
 
 def question(spot: Spot) -> Question:

@@ -6,11 +6,13 @@ job; what it sends back are sums.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 from uuid import uuid4
+
+import numpy as np
+from numpy.typing import NDArray
 
 from equity.methods import Plan, exact_plan
 from equity.runs import Kept
@@ -18,8 +20,11 @@ from equity.spot import Spot
 
 __all__ = ["Job", "Sums", "parts", "run_part"]
 
-#: A job is cut into so many parts, if it has as many chunks.
+#: A job is cut into so many parts, if it has as many chunks; or into more, for a part
+#: to take so many nanoseconds: one that has begun is not stopped.
 PARTS = 64
+PART_COST = 5_000_000_000
+MOST_PARTS = 100_000
 
 
 @dataclass(frozen=True)
@@ -33,20 +38,27 @@ class Job:
 class Sums:
     """The sums of a part, in place of the memory that they were added up in."""
 
-    def __init__(self, wide: Any) -> None:
+    def __init__(self, wide: tuple[NDArray[Any], ...]) -> None:
         self.wide = wide
 
     def flush(self) -> None:
         """Nothing is left to be added."""
 
+    def add(self, other: Sums) -> None:
+        """Add the sums of another part."""
+        for mine, theirs in zip(self.wide, other.wide, strict=True):
+            np.add(mine, theirs, out=mine)
+
 
 _plans: Kept[Plan] = Kept()
 
 
-def parts(chunks: Sequence[Any]) -> list[range]:
-    """The numbers of the chunks of each part."""
-    step = -(-len(chunks) // PARTS)
-    return [range(at, min(at + step, len(chunks))) for at in range(0, len(chunks), step)]
+def parts(plan: Plan) -> list[range]:
+    """The numbers of the chunks of each part of a plan."""
+    total = plan.chunk_count
+    count = min(max(PARTS, plan.cost // PART_COST), MOST_PARTS)
+    step = max(1, -(-total // count))
+    return [range(at, min(at + step, total)) for at in range(0, total, step)]
 
 
 def run_part(job: Job, numbers: range) -> Sums:
@@ -54,7 +66,7 @@ def run_part(job: Job, numbers: range) -> Sums:
     plan = _plans.get(job.name, partial(_plan, job.spot))
     sums = plan.start()
     for number in numbers:
-        plan.run(plan.chunks[number], sums)
+        plan.run(plan.chunk(number), sums)
     sums.flush()
     return Sums(sums.wide)
 

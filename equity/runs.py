@@ -7,15 +7,18 @@ job takes to be made ready is kept for its later parts.
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import cache
 from threading import Lock
 from typing import Generic, TypeVar
 
-__all__ = ["Kept", "default_threads", "in_order", "pool"]
+from equity.kernels.loader import notice
+from equity.limits import processors
+
+__all__ = ["Kept", "in_order", "pool", "worker_threads"]
 
 Part = TypeVar("Part")
 Done = TypeVar("Done")
@@ -25,11 +28,24 @@ Ready = TypeVar("Ready")
 KEPT_JOBS = 2
 
 
-def default_threads() -> int:
-    """The processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+def worker_threads(asked: int | None, executor: Executor | None = None) -> int:
+    """How many threads work where so many are asked for; None is all processors.
+
+    More threads than processors only cost, so there are never more.  The threads of
+    an executor of the caller's are as many as they say.
+    """
+    if executor is not None and asked is not None:
+        return asked
+    most = processors()
+    if asked is not None and asked > most:
+        _say_fewer(asked, most)
+    return most if asked is None else min(asked, most)
+
+
+@cache
+def _say_fewer(asked: int, most: int) -> None:
+    """Say that fewer threads work than are asked for; once, a view asks many times."""
+    notice(f"--threads {asked:,} is more than the {most} processors, so {most} work")
 
 
 class _Place(Generic[Ready]):
@@ -74,7 +90,21 @@ def pool(executor: Executor | None, threads: int) -> Iterator[Executor | None]:
     try:
         yield own
     finally:
-        own.shutdown(wait=True, cancel_futures=True)
+        _end(own)
+
+
+def _end(own: ThreadPoolExecutor) -> None:
+    """End the threads of a pool, once the parts that they are at are done.
+
+    Their memory is read afterwards, so nothing must cut the wait short: a Ctrl-C in it
+    is one more of those that ended the work.
+    """
+    while True:
+        try:
+            own.shutdown(wait=True, cancel_futures=True)
+        except KeyboardInterrupt:
+            continue
+        return
 
 
 def in_order(

@@ -21,7 +21,7 @@ from equity.errors import MergeError
 from equity.how import DEFAULT_ERROR, How, Progress
 from equity.kernels.sampling_records import POT_SHARES, SAMPLE
 from equity.result import Result
-from equity.runs import Kept, default_threads, in_order, pool
+from equity.runs import Kept, in_order, pool, worker_threads
 from equity.spot import Spot
 
 __all__ = ["Drawn", "draw", "most_deals"]
@@ -107,7 +107,7 @@ def draw(spot: Spot, how: How) -> Result:
         # Another process makes the sampler again, once.
         job = _Job(uuid4().hex, question, how.seed, sampler.paces)
         chunk = partial(_remote_chunk, job)
-    threads = how.threads or default_threads()
+    threads = worker_threads(how.threads, how.executor)
     wanted = how.error
     if wanted is None and how.trials is None:
         wanted = DEFAULT_ERROR

@@ -9,7 +9,7 @@ import equity
 
 #: From the ground up; a line imports from itself and from the lines before.
 FLOORS = [
-    ["errors", ""],
+    ["errors", "", "files", "limits"],
     ["notices"],
     ["cards"],
     ["ranks"],
@@ -20,13 +20,12 @@ FLOORS = [
     ["spot"],
     ["tally"],
     ["combos", "result"],
-    ["runs", "sampling", "sweeping"],
+    ["how", "runs", "sampling", "sweeping"],
     ["orderings", "ranking"],
     ["tuples"],
     ["methods"],
     ["alike"],
     ["remote"],
-    ["how"],
     ["samples"],
     ["engine"],
     ["showdown"],

@@ -125,8 +125,8 @@ def test_exact_equities_agree_with_a_walk_of_every_opponent(game: Game, hand: st
         (), (), game,
     )  # fmt: skip
     sums = walk.start()
-    for chunk in walk.chunks:
-        walk.run(chunk, sums)
+    for number in range(walk.chunk_count):
+        walk.run(walk.chunk(number), sums)
     tally = walk.tally([sums])
     won = sum(
         count * sum(share)

@@ -37,11 +37,11 @@ class Answer:
 
     def __init__(self, plan: Any, threads: int = 1) -> None:
         every = [plan.start() for _ in range(threads)]
-        for at, chunk in enumerate(plan.chunks):
-            plan.run(chunk, every[at % threads])
+        for number in range(plan.chunk_count):
+            plan.run(plan.chunk(number), every[number % threads])
         self.tally: Tally = plan.tally(every)
         self.by_hand: tuple[NDArray[Any], NDArray[Any]] = plan.by_hand(every)
-        self.deals: int = plan.deals
+        self.deals: int = plan.deals(every, Fraction(1))
 
 
 def as_hands(entries: Weighted, hole: int) -> Hands:
@@ -285,13 +285,11 @@ def test_order_and_threads_change_nothing(method: Plan) -> None:
     plan = method(as_hands(first, 5), as_hands(second, 5), board, dead, game)
     # Chunks of a few boards or pairs, run from the last to the first.
     whole = Answer(plan)
-    pieces = [
-        chunk._replace(start=at, stop=min(at + 7, chunk.stop))
-        for chunk in plan.chunks
-        for at in range(chunk.start, chunk.stop, 7)
-    ]
-    vars(plan)["chunks"] = pieces[::-1]
-    assert Answer(plan, threads=4).tally == whole.tally
+    vars(plan)["step"] = 7
+    every = [plan.start() for _ in range(4)]
+    for number in reversed(range(plan.chunk_count)):
+        plan.run(plan.chunk(number), every[number % 4])
+    assert plan.tally(every) == whole.tally
 
 
 def test_sums_of_many_boards_do_not_overflow() -> None:
@@ -301,8 +299,8 @@ def test_sums_of_many_boards_do_not_overflow() -> None:
     plan = Sweep(as_hands(first, 4), as_hands(second, 4), board, dead, game)
     whole = Answer(plan)
     vars(plan)["capacity"] = 24
-    del vars(plan)["chunks"]
-    assert len(plan.chunks) > 10
+    del vars(plan)["step"]
+    assert plan.chunk_count > 10
     assert Answer(plan).tally == whole.tally
 
 

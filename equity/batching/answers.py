@@ -20,8 +20,8 @@ from equity.batching.stream import Pool, answers, local_pool
 from equity.cards import Cards
 from equity.games import Game
 from equity.how import How
+from equity.limits import processors
 from equity.result import Result
-from equity.runs import default_threads
 
 if TYPE_CHECKING:
     from equity.money.amounts import Amount
@@ -90,6 +90,8 @@ def batch(
     error: float | None = None,
     budget: float | None = None,
     seed: int = 0,
+    yes: bool = False,
+    no_files: bool = False,
     view: str | None = None,
     rake: str | None = None,
     cap: Amount | None = None,
@@ -108,8 +110,10 @@ def batch(
     spots:
         Each is a mapping with the columns of ``equity batch``, ``{"players":
         ["AA", "KK"], "board": "Th7h2c"}`` say, or the sequence of its players.
-    game, board, dead, ordering, exact, trials, error, budget, seed:
+    game, board, dead, ordering, exact, trials, error, budget, seed, yes:
         What a spot has that does not say; see :func:`equity.odds`.
+    no_files:
+        Refuse an ordering that a spot names and that is a file.
     view:
         What is asked: ``"odds"``, ``"streets"``, ``"next"``, ``"next-two"``,
         ``"graph"``, ``"graph-flops"`` (or turns, rivers), ``"blockers"``; ``"odds"``
@@ -148,10 +152,11 @@ def batch(
         )
     defaults: dict[str, Any] = {"game": game, "board": board, "dead": dead, "ordering": ordering}
     defaults |= {"exact": exact, "trials": trials, "error": error, "budget": budget, "seed": seed}
+    defaults |= {"yes": yes, "no_files": no_files}
     defaults |= {"view": view, "rake": rake, "cap": cap}
     defaults = {name: value for name, value in defaults.items() if value is not None}
     check_defaults(defaults)
-    slots = jobs or default_threads()
+    slots = jobs or processors()
     pool = Pool(executor, lambda: slots) if executor else local_pool(slots)
     job = Job(defaults=defaults, by_combo=by_combo)
     return _answers(spots, Names(ignore_columns), job, pool, own=executor is None)

@@ -10,7 +10,6 @@ import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import product
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from equity.batching.asking import view_of
@@ -21,6 +20,7 @@ from equity.batching.questions import check_cards, check_text, split_players
 from equity.batching.rows import Row, Survey
 from equity.cards import DECK_SIZE, ascii_text, format_hand
 from equity.errors import EquityError
+from equity.files import read_file
 from equity.games import BOARD_SIZE, FLOP_SIZE
 from equity.ranges import BoardError
 from equity.spot import read_spot
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 __all__ = ["FLOPS", "Crossing", "read_boards"]
 
+#: All complete boards, one a line, take half of it.
+MOST_BYTES = 1 << 26
 #: Stands for all flops, as a list of boards.
 FLOPS = "flops"
 
@@ -180,7 +182,7 @@ def read_boards(text: str) -> list[str] | str:
         return FLOPS
     if os.path.isfile(text):
         try:
-            lines = Path(text).read_text(encoding="utf-8-sig").splitlines()
+            lines = read_file(text, MOST_BYTES).decode("utf-8-sig").splitlines()
         except (OSError, ValueError) as error:
             raise BatchError(
                 f"{ascii_text(text)} cannot be read: {error}", place="boards"

@@ -28,7 +28,9 @@ def make_head(facts: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str,
     options:
         What columns that are not filled in are.
     """
-    head = {"equity": __version__, **facts, "options": dict(options)}
+    # What is merely allowed changes no result.
+    asked = {name: value for name, value in options.items() if name != "yes"}
+    head = {"equity": __version__, **facts, "options": asked}
     value: dict[str, Any] = json.loads(json.dumps(head))
     return value
 

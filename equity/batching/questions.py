@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING, Any
@@ -155,7 +156,9 @@ def read_how(
         if value is not False:
             for other in RIVALS.get(name, ()):
                 options.pop(other, None)
-    return How(**(options | own), threads=1, by_combo=by_combo)
+    # Whose run it is may ask twice; a table must not, it may be another's.
+    yes = bool(defaults.get("yes"))
+    return How(**(options | own), threads=1, by_combo=by_combo, yes=yes)
 
 
 def check_text(name: str, value: object) -> None:
@@ -221,9 +224,10 @@ class Question:
         spot, how = self.spot, self.how
         if spot.hands is not None or (how.trials is not None and not how.exact):
             return None
-        from equity.methods import exact_plan
+        from equity.methods import plan_for
 
-        return exact_plan(spot, forced=how.exact)
+        # All processors do their part of a large one.
+        return plan_for(spot, replace(how, threads=None))
 
 
 class Memory:
@@ -254,6 +258,19 @@ class Memory:
             if key not in self._ranges and len(player) <= _KEPT_HANDS:
                 self._ranges[key] = player
                 self._hands += len(player)
+
+
+def _check_no_file(ordering: object, game: object) -> None:
+    """Raise an error for an ordering of a row that the package does not have."""
+    from equity.ranges.orderings import Ordering, ordering_names
+
+    names = ordering_names(find_game(game).name)  # type: ignore[arg-type]
+    if not isinstance(ordering, Ordering) and str(ordering).strip().lower() not in names:
+        raise BatchError(
+            f"{ascii_text(str(ordering))} is not read, files named in rows are off",
+            place="ordering",
+            hint=f"known are {', '.join(names)}",
+        )
 
 
 def read_question(
@@ -289,6 +306,8 @@ def read_question(
             check_text(name, values[name])
     for number, player in enumerate(players, 1):
         check_text(f"hand {number}", player)
+    if defaults.get("no_files") and values.get("ordering") is not None:
+        _check_no_file(values["ordering"], game)
     given: list[Any] = [memory.known(game, player, ordering) for player in players]
     spot = read_spot(given, game, board or "", dead or "", ordering=ordering)
     if spot.hands is None:

@@ -210,7 +210,8 @@ def _job(request: Request, survey: Survey) -> Job:
 def _head(spots: Spots, request: Request, survey: Survey, job: Job) -> dict[str, Any]:
     """What a run must share with one that it goes on with."""
     given = request.defaults.get("ordering")
-    orderings = survey.orderings | ({given} if isinstance(given, str) else set())
+    named = frozenset() if request.defaults.get("no_files") else survey.orderings
+    orderings = named | ({given} if isinstance(given, str) else set())
     # Those of one's own are files, which may change.
     files = sorted(filter(os.path.isfile, orderings))
     facts = {

@@ -18,7 +18,13 @@ from equity.batching.asking import BY_NAME
 from equity.batching.rows import spots_text
 from equity.cards import ascii_text
 from equity.cli.money import money_options
-from equity.cli.options import INTERRUPTED, cards_option, game_option, ordering_option
+from equity.cli.options import (
+    cards_option,
+    exact_options,
+    game_option,
+    ordering_option,
+)
+from equity.cli.stops import INTERRUPTED
 from equity.errors import EquityError, MethodError
 
 if TYPE_CHECKING:
@@ -68,7 +74,7 @@ LINE_EVERY = 60.0
 @click.option("--board2", metavar="CARDS", help="A second board: each is half of the pot.")
 @click.option("--runs", type=int, metavar="2", help="Run the rest of the board twice.")
 @money_options
-@click.option("--exact", is_flag=True, help="Count every deal, however long it takes.")
+@exact_options
 @click.option("--trials", type=int, metavar="N", help="Sample so many deals.")
 @click.option("--error", type=float, metavar="E", help="Sample until the standard error is this.")
 @click.option("--budget", type=float, metavar="SECONDS", help="Sample no longer, each spot.")
@@ -125,6 +131,9 @@ LINE_EVERY = 60.0
 )
 @click.option("--force", is_flag=True, help="Overwrite results that are there.")
 @click.option("--shard", metavar="I/N", help="Do the I-th of N parts; 'equity merge' joins them.")
+@click.option(
+    "--no-files", is_flag=True, help="Rows may not name files; for tables of other people."
+)
 @click.option("--strict", is_flag=True, help="Check all rows first; none may be wrong.")
 @click.option(
     "--jobs",
@@ -294,9 +303,9 @@ def _shard(text: str) -> tuple[int, int]:
 def _pool(jobs: int | None, cluster: str | None, *, talk: bool) -> Iterator[Pool]:
     """What does the work, for the time of a run."""
     from equity.batching.stream import local_pool
-    from equity.runs import default_threads
+    from equity.limits import processors
 
-    count = jobs or default_threads()
+    count = jobs or processors()
     if cluster is not None:
         from equity.batching.cluster import LOCAL, cluster_pool
 

@@ -14,8 +14,8 @@ from equity.cards import ascii_text
 from equity.cli.arguments import check_players
 from equity.cli.money import OPTIONS, money_options, read_money
 from equity.cli.options import (
-    INTERRUPTED,
     cards_option,
+    exact_options,
     format_options,
     game_option,
     notice_on_stderr,
@@ -24,6 +24,7 @@ from equity.cli.options import (
     strict_option,
     wants_colour,
 )
+from equity.cli.stops import INTERRUPTED
 from equity.errors import MethodError
 from equity.games import find_game
 from equity.spot import Spot, read_spot
@@ -43,7 +44,7 @@ __all__ = ["odds"]
 @ordering_option
 @format_options
 @click.option("-v", "--verbose", is_flag=True, help="Add counts of wins, ties and parts won.")
-@click.option("--exact", is_flag=True, help="Count every deal, however long it takes.")
+@exact_options
 @click.option(
     "--trials", type=int, metavar="N", help="Sample so many deals, or a tenth or 100,000 more."
 )

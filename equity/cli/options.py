@@ -15,9 +15,9 @@ from equity.games import Game
 from equity.notices import Notice, refuse_notices
 
 __all__ = [
-    "INTERRUPTED",
     "cards_option",
     "check_files",
+    "exact_options",
     "format_options",
     "game_option",
     "notice_on_stderr",
@@ -26,9 +26,6 @@ __all__ = [
     "strict_option",
     "wants_colour",
 ]
-
-#: Exit code after Ctrl-C.
-INTERRUPTED = 130
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -57,6 +54,15 @@ strict_option = click.option(
 def cards_option(short: str, name: str, text: str) -> Callable[[Command], Command]:
     """An option that takes cards as one text, and the text of its help."""
     return click.option(short, name, default="", metavar="CARDS", help=text)
+
+
+def exact_options(command: Command) -> Command:
+    """``--exact``, and ``--yes`` to ask for it twice."""
+    add_yes = click.option(
+        "--yes", is_flag=True, help="With --exact: more than a day, or than free memory, is fine."
+    )
+    add_exact = click.option("--exact", is_flag=True, help="Count every deal, up to a day.")
+    return add_exact(add_yes(command))
 
 
 def format_options(command: Command) -> Command:

@@ -11,6 +11,7 @@ import click
 from equity.cli.arguments import check_players
 from equity.cli.options import (
     cards_option,
+    exact_options,
     format_options,
     game_option,
     notice_on_stderr,
@@ -52,7 +53,7 @@ def view_options(
         ordering_option,
         format_options,
         click.option("--plot", metavar="FILE", help="Draw a picture, .png or .svg, too."),
-        click.option("--exact", is_flag=True, help="Count every deal, however long it takes."),
+        exact_options,
         click.option("--trials", type=int, metavar="N", help=trials),
         *(
             [

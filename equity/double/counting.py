@@ -128,7 +128,8 @@ class JointWalk(TupleWalk):
 
     def parts(self) -> Iterator[list[HandSet]]:
         """The sets of hands in chunks, in an order without a pattern."""
-        every = (one for at in range(len(self.hands[0])) for one in self._sets(at))
+        numbers = range(self.chunk_count)
+        every = (one for number in numbers for one in self._sets(self.chunk(number)))
         while chunk := list(islice(every, self.chunk_sets)):
             yield chunk
 

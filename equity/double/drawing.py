@@ -24,7 +24,7 @@ from equity.double.boards import Boards
 from equity.errors import DealError
 from equity.how import DEFAULT_ERROR, How
 from equity.result import POT
-from equity.runs import default_threads, in_order, pool
+from equity.runs import in_order, pool, worker_threads
 from equity.sampling import cell_figures
 from equity.showdown import evaluate
 
@@ -234,7 +234,7 @@ def draw_joint(
     """
     start = reported = perf_counter()
     sampler = _Sampler(boards, how.seed)
-    threads = how.threads or default_threads()
+    threads = worker_threads(how.threads)
     sample: JointSample | None = None
     try:
         with (

@@ -18,7 +18,7 @@ from equity.games import Game
 from equity.how import How, Progress
 from equity.kernels.loader import notice
 from equity.result import Result
-from equity.runs import default_threads, in_order, pool
+from equity.runs import in_order, pool, worker_threads
 from equity.spot import read_spot
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 __all__ = ["find", "two_boards"]
 
 #: Seconds of a count that nobody waits for.
-DAY = 86_400
 
 
 def two_boards(
@@ -102,21 +101,16 @@ def _walk(boards: Boards, how: How) -> JointWalk | None:
     elif cost is None:
         raise MethodError("so many boards are not counted", place="exact", hint="leave it out")
     walk = JointWalk(boards)
-    seconds = walk.seconds / (how.threads or default_threads())
-    if seconds > DAY:
-        raise MethodError(
-            f"counting every deal of both boards takes about {seconds / DAY:,.0f} days",
-            place="exact",
-            hint="leave it out: equities are exact even so if those of one board are",
-        )
-    if how.exact and walk.seconds * 1e9 > LONG:
-        notice(f"counting every deal of both boards, about {seconds:,.0f} s")
+    cost = round(walk.seconds * 1e9)
+    methods.check_cost(cost, how, "every deal of both boards")
+    if how.exact and cost > LONG:
+        notice("counting every deal of both boards, which takes a while")
     return walk
 
 
 def _counted(boards: Boards, walk: JointWalk, how: How) -> Double:
     """The answer of a count over all deals."""
-    threads = 1 if boards.spot.hands is not None else how.threads or default_threads()
+    threads = 1 if boards.spot.hands is not None else worker_threads(how.threads)
     sums = JointSums.empty(len(boards.spot.players))
     partial = False
 

@@ -188,7 +188,7 @@ class Kernel:
             notice(f"compiling the kernel '{self.name}' for this machine, once; some seconds")
             from equity.kernels.compiler import compile_kernel
 
-            code = compile_kernel(self)
+            code = _apart(compile_kernel, self)
             if store.write(name, code) is None and store.is_on():
                 notice(
                     "the compiled kernel could not be stored, the next run compiles again; "
@@ -235,6 +235,32 @@ class Kernel:
             function(*records)
 
         return entry
+
+
+def _apart(function: Callable[[Kernel], bytes], kernel: Kernel) -> bytes:
+    """The result of a function that a thread of its own calls.
+
+    A Ctrl-C is raised in the main thread alone.  In the midst of compiling it would wait
+    for LLVM, or be lost in one of its callbacks.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return function(kernel)
+    from concurrent.futures import Future
+
+    future: Future[bytes] = Future()
+
+    def call() -> None:
+        try:
+            future.set_result(function(kernel))
+        except BaseException as error:
+            future.set_exception(error)
+
+    thread = threading.Thread(target=call, daemon=True)
+    thread.start()
+    while thread.is_alive():
+        # On Windows only a wait with an end can be interrupted.
+        thread.join(0.1)
+    return future.result()
 
 
 def _wants_dispatcher() -> bool:

@@ -18,13 +18,15 @@ def walk_pairs(tables: Any, spot: Any, pairs: Any, work: Any, result: Any, sums:
     ``first_sums[hand, h, l]`` grows by the runouts on which ``h`` players share
     the high with him and ``l`` the low, as in :func:`equity.kernels.runouts.walk`,
     times the weight of the opposing hand; ``second_sums`` likewise.  Both are
-    multiplied by the size of the first hand.  ``spot.hands`` is overwritten.
+    multiplied by the size of the first hand, and ``met[0]`` grows by that size.
+    ``spot.hands`` is overwritten.
     """
     for pair in range(pairs.begin, pairs.stop):
         one = pair % pairs.firsts
         two = pair // pairs.firsts
         if pairs.first_held[one] & pairs.second_held[two]:
             continue
+        sums.met[0] += pairs.size[one]
         for card in range(spot.hole):
             spot.hands[0, card] = pairs.first[one, card]
             spot.hands[1, card] = pairs.second[two, card]

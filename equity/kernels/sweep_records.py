@@ -150,6 +150,8 @@ PAIR_SUMS = Record(
     {
         "first_sums": ("int64", ("firsts", 3, 4)),
         "second_sums": ("int64", ("seconds", 3, 4)),
+        # How many pairs share no card, with those like them.
+        "met": ("int64", (1,)),
     },
 )
 

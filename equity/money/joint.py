@@ -18,7 +18,7 @@ from equity.deals import Dealer, cells, completed
 from equity.errors import DealError
 from equity.how import DEFAULT_ERROR, How
 from equity.result import POT, Result, Tally
-from equity.runs import default_threads, in_order, pool
+from equity.runs import in_order, pool, worker_threads
 from equity.samples import Drawn
 from equity.showdown import evaluate
 from equity.spot import Spot
@@ -42,6 +42,7 @@ def counted(spot: Spot, pots: Sequence[Sequence[int]], how: How) -> list[Result]
     cost = tuples_cost(prod(spot.live_combos), spot) * len(pots)
     if not how.exact and cost > methods.EXACT_COST:
         return None
+    methods.check_cost(cost, how)
     answers: list[Result] = []
     for members in pots:
         if answers and answers[-1].partial:
@@ -91,9 +92,8 @@ class PotWalk(TupleWalk):
 
     def run(self, chunk: range, sums: TupleSums) -> None:
         """Do a part of the work."""
-        for at in chunk:
-            for mask, cards, weight in self._sets(at):
-                sums.add(mask, b"".join(cards[place] for place in self.places), weight)
+        for mask, cards, weight in self._sets(chunk):
+            sums.add(mask, b"".join(cards[place] for place in self.places), weight)
 
     def tally(self, every: Sequence[TupleSums]) -> Tally:
         """The tally of what has been run."""
@@ -110,7 +110,7 @@ def drawn(spot: Spot, pots: Sequence[Stake], how: How) -> tuple[list[Result], li
     """
     start = perf_counter()
     sampler = PotSampler(spot, pots, how.seed)
-    threads = how.threads or default_threads()
+    threads = worker_threads(how.threads)
     wanted = how.error
     if wanted is None and how.trials is None:
         wanted = DEFAULT_ERROR

@@ -20,7 +20,7 @@ from equity.orderings.evolution import Evolution
 from equity.orderings.exact import AllBoards
 from equity.orderings.recipes import Recipe
 from equity.ranges.stored import Facts, score_digest, write_scores
-from equity.runs import default_threads
+from equity.runs import worker_threads
 
 __all__ = ["Builder", "build"]
 
@@ -83,7 +83,7 @@ def build(
     DataError
         The unfinished work in ``folder`` is that of another recipe.
     """
-    count = threads or default_threads()
+    count = worker_threads(threads)
     builder: Builder = (AllBoards if game.hole in recipe.exact else Evolution)(game, recipe)
     unfinished = folder / f"{game.name}-{recipe.name}.unfinished.npz"
     # What the work depends on; the words about it do not matter.

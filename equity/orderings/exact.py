@@ -40,29 +40,29 @@ class AllBoards:
         self.sums = [self.sweep.start()]
 
     @cached_property
-    def chunks(self) -> list[Any]:
-        """The parts of the sweep."""
-        return self.sweep.chunks
+    def count(self) -> int:
+        """Chunks of the sweep."""
+        return self.sweep.chunk_count
 
     @property
     def progress(self) -> float:
         """How much of the work is done, 0 to 1."""
-        return self.done / len(self.chunks)
+        return self.done / self.count
 
     @property
     def is_done(self) -> bool:
         """Whether all boards have been swept."""
-        return self.done == len(self.chunks)
+        return self.done == self.count
 
     def advance(self, executor: Executor, threads: int) -> None:
         """Sweep some boards on each thread."""
         while len(self.sums) < threads:
             self.sums.append(self.sweep.start())
-        stop = min(self.done + threads * _PART, len(self.chunks))
+        stop = min(self.done + threads * _PART, self.count)
 
         def run(thread: int) -> None:
             for at in range(self.done + thread, stop, threads):
-                self.sweep.run(self.chunks[at], self.sums[thread])
+                self.sweep.run(self.sweep.chunk(at), self.sums[thread])
 
         list(executor.map(run, range(threads)))
         self.done = stop
@@ -73,14 +73,14 @@ class AllBoards:
             sums.flush()
         return {
             "at": np.array([self.done], np.int64),
-            "sums": sum((sums.wide for sums in self.sums[1:]), self.sums[0].wide.copy()),
+            "sums": sum((sums.wide[0] for sums in self.sums[1:]), self.sums[0].wide[0].copy()),
         }
 
     def resume(self, state: Mapping[str, NDArray[Any]]) -> None:
         """Go on from where a state was taken."""
         (self.done,) = map(int, state["at"])
         self.sums = [self.sweep.start()]
-        self.sums[0].wide[:] = state["sums"]
+        self.sums[0].wide[0][:] = state["sums"]
 
     def scores(self) -> tuple[NDArray[np.int64], int, float]:
         """Scores by class in units, the units in 1, and 0 for the error of a score."""

@@ -15,12 +15,15 @@ from numpy.typing import NDArray
 
 from equity.cards import RANKS, SUITS, ascii_text
 from equity.errors import DataError
+from equity.files import read_file
 from equity.games import Game
 from equity.ranges.errors import OrderingError
 from equity.ranges.hands import hand_space
 
 __all__ = ["class_text", "read_classes"]
 
+#: Three times what all classes of six cards take.
+MOST_BYTES = 1 << 26
 _SUIT_COUNT = len(SUITS)
 _CLASS = re.compile(rf"(?:[{RANKS}]|\([{RANKS}]+\))+", re.IGNORECASE)
 _GROUP = re.compile(rf"\(([{RANKS}]+)\)|([{RANKS}])")
@@ -60,7 +63,7 @@ def read_classes(path: Path, game: Game) -> NDArray[np.int64]:
     """
     place = ascii_text(path.name)
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        lines = read_file(path, MOST_BYTES).decode("utf-8-sig").splitlines()
     except OSError as error:
         raise DataError(f"{place} cannot be read ({error.strerror})", place="ordering") from None
     except ValueError:

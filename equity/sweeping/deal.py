@@ -16,7 +16,7 @@ from equity.games import BOARD_SIZE, Game
 from equity.result import Tally
 from equity.sweeping.symmetry import IDENTITY, Suits, cards_of, masks, symmetries
 
-__all__ = ["CHUNK_COST", "LOST", "LOWS", "PLAYERS", "RESULTS", "WON", "Chunk", "Deal", "Hands"]
+__all__ = ["CHUNK_COST", "LOST", "LOWS", "PLAYERS", "RESULTS", "WON", "Deal", "Hands"]
 
 PLAYERS = 2
 LOST, WON = 0, 1
@@ -38,14 +38,6 @@ class Hands(NamedTuple):
     cards: NDArray[np.uint8]
     #: (n,) int64, positive.
     weights: NDArray[np.int64]
-
-
-class Chunk(NamedTuple):
-    """A part of the work of a plan: of its weights, and of its boards or pairs."""
-
-    part: int
-    start: int
-    stop: int
 
 
 class Deal:
@@ -99,6 +91,25 @@ class Deal:
 
     def _set_up(self) -> None:
         """What a method does first."""
+
+    @property
+    def size(self) -> int:
+        """How many boards or pairs of hands there are to go through."""
+        raise NotImplementedError
+
+    @property
+    def step(self) -> int:
+        """How many of them take some 25 ms."""
+        raise NotImplementedError
+
+    @property
+    def chunk_count(self) -> int:
+        """In how many chunks the work is done."""
+        return -(-self.size // self.step)
+
+    def chunk(self, number: int) -> range:
+        """The boards or pairs of a chunk, from number 0 on."""
+        return range(number * self.step, min((number + 1) * self.step, self.size))
 
     @cached_property
     def is_weighted(self) -> bool:

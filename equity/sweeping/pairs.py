@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -19,7 +20,6 @@ from equity.sweeping.deal import (
     LOWS,
     PLAYERS,
     RESULTS,
-    Chunk,
     Deal,
     whole_tally,
 )
@@ -59,27 +59,24 @@ class PairWalk(Deal):
         # In an order without a pattern, so that some of the pairs tell about all.
         others = np.random.default_rng(0).permutation(listed[1 - self.few])
         self.walked = (listed[self.few][at], others)
-        self.size = size.astype(np.int64)
+        #: How many hands each of the few stands for.
+        self.alike = size.astype(np.int64)
 
     @property
-    def pairs(self) -> int:
+    def size(self) -> int:
         """Pairs to walk, with those that share a card."""
         return len(self.walked[0]) * len(self.walked[1])
 
     @property
     def cost(self) -> int:
         """Nanoseconds that all of it takes, about."""
-        return self.parts * pairs_cost(self.pairs, len(self.board), self.game)
+        return self.parts * pairs_cost(self.size, len(self.board), self.game)
 
     @cached_property
-    def chunks(self) -> list[Chunk]:
-        """The work, in parts that take some 25 ms."""
-        step = max(1, CHUNK_COST // pairs_cost(1, len(self.board), self.game))
-        return [
-            Chunk(part, start, min(start + step, self.pairs))
-            for part in range(self.parts)
-            for start in range(0, self.pairs, step)
-        ]
+    def step(self) -> int:
+        """Pairs that take some 25 ms."""
+        one = self.parts * pairs_cost(1, len(self.board), self.game)
+        return max(1, CHUNK_COST // one)
 
     @cached_property
     def part_values(self) -> list[dict[str, Any]]:
@@ -95,7 +92,7 @@ class PairWalk(Deal):
                 "second_held": self.held[two],
                 "first_weight": np.ascontiguousarray(weights[one, self.few]),
                 "second_weight": np.ascontiguousarray(weights[two, 1 - self.few]),
-                "size": self.size,
+                "size": self.alike,
             }
             for weights in map(self.part_of_weights, range(self.parts))
         ]
@@ -108,7 +105,7 @@ class PairWalk(Deal):
         """Memory for one thread."""
         return PairSums(self)
 
-    def run(self, chunk: Chunk, sums: PairSums) -> None:
+    def run(self, chunk: range, sums: PairSums) -> None:
         """Do a part of the work."""
         sums.add(chunk)
 
@@ -119,7 +116,7 @@ class PairWalk(Deal):
             for part in range(self.parts):
                 cells = np.zeros((len(self.held), RESULTS, LOWS), np.int64)
                 for sums in every:
-                    cells[self.walked[place]] += sums.wide[part][place]
+                    cells[self.walked[place]] += sums.wide[place][part]
                 sides[side].append(cells)
         return sides
 
@@ -140,12 +137,9 @@ class PairWalk(Deal):
         ]
         return found[0], found[1]
 
-    @cached_property
-    def deals(self) -> int:
-        """Pairs of hands and boards, whatever their weights."""
-        one, two = (self.held[side] for side in self.walked)
-        met = [int(np.count_nonzero(two & hand == 0)) for hand in one.tolist()]
-        return int(self.size @ np.array(met, np.int64)) * self.runouts
+    def deals(self, every: Sequence[PairSums], done: Fraction) -> int:  # noqa: ARG002 - a plan's
+        """Pairs of hands and boards that have been run, whatever their weights."""
+        return sum(int(sums.wide[-1][0]) for sums in every) * self.runouts
 
 
 class PairSums:
@@ -153,11 +147,12 @@ class PairSums:
 
     def __init__(self, plan: PairWalk) -> None:
         self.plan = plan
-        #: For each part, the sums of the hands of both lists.
-        self.wide = [
-            tuple(np.zeros((len(side), RESULTS, LOWS), np.int64) for side in plan.walked)
-            for _ in range(plan.parts)
-        ]
+        #: The sums of the hands of both lists by part, hand and result; and how many
+        #: pairs were walked, all that are alike.
+        self.wide = (
+            *(np.zeros((plan.parts, len(side), RESULTS, LOWS), np.int64) for side in plan.walked),
+            np.zeros(1, np.int64),
+        )
         game = plan.game
         self.spot = kernels.spot_block(PLAYERS, game.hole, plan.board, plan.dead, low=game.low)
         self.work = kernels.WALK_WORK.allocate(players=PLAYERS)
@@ -166,15 +161,23 @@ class PairSums:
     def flush(self) -> None:
         """Nothing is kept back."""
 
-    def add(self, chunk: Chunk) -> None:
-        """Walk the pairs of a chunk."""
-        one, two = self.wide[chunk.part]
-        values = self.plan.part_values[chunk.part]
-        records.WALK_PAIRS(
-            kernels.table_block(),
-            self.spot,
-            Block(records.PAIRS, {**values, "begin": chunk.start, "stop": chunk.stop}),
-            self.work,
-            self.counts,
-            Block(records.PAIR_SUMS, {"first_sums": one, "second_sums": two}),
-        )
+    def add(self, chunk: range) -> None:
+        """Walk the pairs of a chunk, with every part of the weights."""
+        first, second, met = self.wide
+        for part, values in enumerate(self.plan.part_values):
+            records.WALK_PAIRS(
+                kernels.table_block(),
+                self.spot,
+                Block(records.PAIRS, {**values, "begin": chunk.start, "stop": chunk.stop}),
+                self.work,
+                self.counts,
+                Block(
+                    records.PAIR_SUMS,
+                    {
+                        "first_sums": first[part],
+                        "second_sums": second[part],
+                        # A pair is counted with the first part of its weights alone.
+                        "met": np.zeros(1, np.int64) if part else met,
+                    },
+                ),
+            )

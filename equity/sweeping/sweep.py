@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cached_property
 from math import comb
 from typing import Any
@@ -24,7 +25,6 @@ from equity.sweeping.deal import (
     PLAYERS,
     RESULTS,
     WON,
-    Chunk,
     Deal,
     whole_tally,
 )
@@ -64,7 +64,7 @@ class Sweep(Deal):
     @property
     def cost(self) -> int:
         """Nanoseconds that all of it takes, about."""
-        return self.parts * sweep_cost(len(self.held), len(self.boards.size), self.game)
+        return self.parts * sweep_cost(len(self.held), self.size, self.game)
 
     @cached_property
     def capacity(self) -> int:
@@ -74,17 +74,16 @@ class Sweep(Deal):
         )
         return _HALF // heaviest
 
+    @property
+    def size(self) -> int:
+        """Boards to sweep."""
+        return len(self.boards.size)
+
     @cached_property
-    def chunks(self) -> list[Chunk]:
-        """The work, in parts that take some 25 ms."""
-        count = len(self.boards.size)
-        wanted = max(1, CHUNK_COST * count * self.parts // max(1, self.cost))
-        step = max(1, min(wanted, self.capacity // int(self.boards.size.max(initial=1))))
-        return [
-            Chunk(part, start, min(start + step, count))
-            for part in range(self.parts)
-            for start in range(0, count, step)
-        ]
+    def step(self) -> int:
+        """Boards that take some 25 ms, and whose sums fit."""
+        wanted = max(1, CHUNK_COST * self.size // max(1, self.cost))
+        return max(1, min(wanted, self.capacity // int(self.boards.size.max(initial=1))))
 
     def _sort_by_shape(self) -> None:
         """Put the hands in the order that the kernel wants, and say what it wants to know."""
@@ -156,7 +155,7 @@ class Sweep(Deal):
         """Memory for one thread."""
         return SweepSums(self)
 
-    def run(self, chunk: Chunk, sums: SweepSums) -> None:
+    def run(self, chunk: range, sums: SweepSums) -> None:
         """Do a part of the work."""
         sums.add(chunk)
 
@@ -196,23 +195,21 @@ class Sweep(Deal):
     def met(self, weights: NDArray[np.int64]) -> NDArray[np.int64]:
         """(2, hands): the weight of the opposing hands that share no card."""
         sums = SweepSums(self)
-        self.kernel(
-            kernels.table_block(), self.hand_block(weights), self.board_block(0, 0), *sums.blocks
-        )
-        return sums.unpacked()[:, :, LOST, 0]
+        sums.sweep(self.hand_block(weights), 0, self.board_block(0, 0))
+        return _unpacked(sums.packed[0])[:, :, LOST, 0]
 
-    @cached_property
-    def deals(self) -> int:
-        """Pairs of hands and boards, whatever their weights."""
+    def deals(self, every: Sequence[SweepSums], done: Fraction) -> int:  # noqa: ARG002 - a plan's
+        """Pairs of hands and boards, whatever their weights: so much of all of them."""
         present = np.minimum(self.weights, 1)
-        return int(present[:, 0] @ self.met(present)[0]) * self.runouts
+        pairs = int(present[:, 0] @ self.met(present)[0])
+        return int(pairs * self.runouts * done)
 
     def _joined_sums(self, every: Sequence[SweepSums]) -> NDArray[np.int64]:
         """The sums of all threads by part, side and mask."""
-        joined = np.zeros_like(every[0].wide)
+        joined = np.zeros_like(every[0].wide[0])
         for sums in every:
             sums.flush()
-            joined += sums.wide
+            joined += sums.wide[0]
         return joined
 
 
@@ -224,12 +221,13 @@ class SweepSums:
         hands = plan._hands
         sizes = {name: value for name, value in hands.items() if isinstance(value, int)}
         lows = LOWS if plan.game.low else 1
-        self.packed = np.zeros((len(plan.held), RESULTS, lows), np.int64)
+        #: Part, mask, results: two sums in each number.
+        self.packed = np.zeros((plan.parts, len(plan.held), RESULTS, lows), np.int64)
         #: Part, side, mask, results.
-        self.wide = np.zeros((plan.parts, PLAYERS, *self.packed.shape), np.int64)
+        self.wide = (np.zeros((plan.parts, PLAYERS, *self.packed.shape[1:]), np.int64),)
         step = _steps(plan.game.hole)
         places = _places(plan.game.hole)
-        self.blocks = (
+        self.memory = (
             Block(
                 records.SETS,
                 {
@@ -239,39 +237,38 @@ class SweepSums:
                 },
             ),
             records.WORK.allocate(**sizes),
-            Block(records.SUMS, {"sums": self.packed}),
         )
         self.load = 0
-        self.part = 0
 
-    def add(self, chunk: Chunk) -> None:
-        """Sweep the boards of a chunk."""
+    def add(self, chunk: range) -> None:
+        """Sweep the boards of a chunk, with every part of the weights."""
         plan = self.plan
         load = int(plan.boards.size[chunk.start : chunk.stop].sum())
-        if chunk.part != self.part or self.load + load > plan.capacity:
+        if self.load + load > plan.capacity:
             self.flush()
-        self.part = chunk.part
         self.load += load
-        plan.kernel(
-            kernels.table_block(),
-            plan.part_blocks[chunk.part],
-            plan.board_block(chunk.start, chunk.stop),
-            *self.blocks,
-        )
+        boards = plan.board_block(chunk.start, chunk.stop)
+        for part, hands in enumerate(plan.part_blocks):
+            self.sweep(hands, part, boards)
 
-    def unpacked(self) -> NDArray[np.int64]:
-        """(2, hands, ...): the packed sums of each side's hands, by mask."""
-        # What the hands of one range meet is the weight of the other.
-        return np.stack((self.packed >> records.HALF & _HALF, self.packed & _HALF))
+    def sweep(self, hands: Block, part: int, boards: Block) -> None:
+        """Add what hands with a part of their weights meet on some boards."""
+        sums = Block(records.SUMS, {"sums": self.packed[part]})
+        self.plan.kernel(kernels.table_block(), hands, boards, *self.memory, sums)
 
     def flush(self) -> None:
         """Add the packed sums to the wide ones."""
         if self.load:
-            # What the hands of one range meet is the weight of the other.
-            self.wide[self.part, 0] += self.packed >> records.HALF & _HALF
-            self.wide[self.part, 1] += self.packed & _HALF
+            for part, packed in enumerate(self.packed):
+                self.wide[0][part] += _unpacked(packed)
             self.packed[:] = 0
             self.load = 0
+
+
+def _unpacked(packed: NDArray[np.int64]) -> NDArray[np.int64]:
+    """(2, hands, ...): the sums of each side's hands."""
+    # What the hands of one range meet is the weight of the other.
+    return np.stack((packed >> records.HALF & _HALF, packed & _HALF))
 
 
 def _added(cards: NDArray[np.uint8], values: Sequence[int]) -> NDArray[np.int64]:

@@ -14,7 +14,7 @@ from equity.engine import solve
 from equity.errors import CardCountError, DealError
 from equity.how import How
 from equity.kernels.loader import notice
-from equity.methods import exact_plan
+from equity.methods import check_cost, plan_for
 from equity.result import PlayerResult, finite
 from equity.spot import Spot, refuse_patterns
 
@@ -230,13 +230,13 @@ def board_cost(spots: Iterable[Spot], how: How) -> Cost | None:
         return Cost(0, HANDS_COST)
     if how.trials is not None:
         return None
-    plan = exact_plan(spot, forced=how.exact)
+    plan = plan_for(spot, how)
     if plan is None:
         return None
     return Cost(plan.cost, RANGES_COST + COMBO_COST * sum(spot.combos))
 
 
-def announce(count: int, noun: str, cost: Cost | None) -> None:
+def announce(count: int, noun: str, cost: Cost | None, how: How) -> None:
     """Say that work takes long, before it begins.
 
     How long is not said: costs are estimates, and machines differ.
@@ -244,7 +244,9 @@ def announce(count: int, noun: str, cost: Cost | None) -> None:
     if cost is None:
         if count > 1:
             notice(f"drawing a sample for each of {count:,} {noun}")
-    elif count * cost.core > LONG:
+        return
+    check_cost(count * cost.core, how, noun)
+    if count * cost.core > LONG:
         notice(f"counting {count:,} {noun}, which takes a while")
 
 

@@ -121,6 +121,7 @@ def blockers(
     error: float | None = None,
     seed: int = 0,
     threads: int | None = None,
+    yes: bool = False,
 ) -> Blockers:
     """What a card does to a range, and to a hand against it, when it is gone.
 
@@ -137,7 +138,7 @@ def blockers(
         As :func:`equity.odds` has them; dead cards are known.
     board:
         Known cards, none or three and more.
-    exact, trials, error, seed, threads:
+    exact, trials, error, seed, threads, yes:
         See :class:`equity.How`; the error of samples is 0.001 if nothing is said.
 
     Raises
@@ -145,7 +146,7 @@ def blockers(
     EquityError
         A child of it says which part of the question is wrong.
     """
-    how = How(exact, trials, error, None, seed, threads)
+    how = How(exact, trials, error, None, seed, threads, yes=yes)
     return find(read_spot(players, game, board, dead, ordering=ordering), how)
 
 
@@ -180,7 +181,7 @@ def find(spot: Spot, how: How) -> Blockers:
     groups = alike_cards(free_cards(spot), suits_alike(spot))
     # With a dead card, which takes away symmetries, so that it costs more than without.
     spots = (replace(spot, dead=(*spot.dead, cards[0])) for cards in groups)
-    announce(len(groups), "dead cards", board_cost(spots, how))
+    announce(len(groups), "dead cards", board_cost(spots, how), how)
     live = villain.live(spot.board, (*spot.dead, *hero)).range
     found = (
         (

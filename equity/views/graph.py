@@ -17,7 +17,7 @@ from equity.errors import MethodError, PlayerCountError
 from equity.games import Game
 from equity.how import How
 from equity.kernels.loader import notice
-from equity.methods import exact_plan, no_deals
+from equity.methods import no_deals, plan_for
 from equity.report import percent
 from equity.result import POT, finite
 from equity.spot import Spot, read_spot
@@ -121,6 +121,7 @@ def graph(
     trials: int | None = None,
     seed: int = 0,
     threads: int | None = None,
+    yes: bool = False,
 ) -> Graph:
     """How the equity of player 1 is distributed.
 
@@ -137,7 +138,7 @@ def graph(
         Known cards, none or three and more.
     over:
         ``"flops"``, ``"turns"`` or ``"rivers"``; combos by default.
-    exact, seed, threads:
+    exact, seed, threads, yes:
         See :class:`equity.How`.
     trials:
         Draw so many combos or boards.  By default some are drawn where all of them
@@ -148,7 +149,7 @@ def graph(
     EquityError
         A child of it says which part of the question is wrong.
     """
-    how = How(exact, trials, None, None, seed, threads)
+    how = How(exact, trials, None, None, seed, threads, yes=yes)
     return find(read_spot(players, game, board, dead, ordering=ordering), how, over)
 
 
@@ -203,7 +204,7 @@ def _over_combos(spot: Spot, how: How) -> tuple[Points, list[Curve]]:
     """The points of the first curve, and all curves."""
     hero, villain = spot.players
     running = "against the best x % of the range"
-    if how.trials is None and exact_plan(spot, forced=how.exact) is not None:
+    if how.trials is None and plan_for(spot, how) is not None:
         result = solve(spot, replace(how, by_combo=True))
         if result.hands is None:
             raise KeyboardInterrupt
@@ -282,7 +283,7 @@ def _over_boards(spot: Spot, missing: int, over: str, how: How) -> Points:
         kinds = np.searchsorted(np.cumsum(sizes), drawn, side="right")
         sizes = np.bincount(kinds, minlength=len(sizes)).tolist()
     wanted = [(cards, size) for cards, size in zip(boards.cards, sizes, strict=True) if size]
-    announce(len(wanted), over, cost)
+    announce(len(wanted), over, cost, how)
     won: list[int] = []
     weight: list[int] = []
     for cards, size in wanted:

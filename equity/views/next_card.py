@@ -182,6 +182,7 @@ def next_cards(
     error: float | None = None,
     seed: int = 0,
     threads: int | None = None,
+    yes: bool = False,
 ) -> NextCards:
     """Equity by the next card, best to worst for player 1.
 
@@ -195,7 +196,7 @@ def next_cards(
         As :func:`equity.odds` has them; dead cards are known.
     board:
         Three or four known cards.
-    exact, trials, error, seed, threads:
+    exact, trials, error, seed, threads, yes:
         See :class:`equity.How`; the error of samples is 0.002 if nothing is said.
 
     Raises
@@ -203,7 +204,7 @@ def next_cards(
     EquityError
         A child of it says which part of the question is wrong.
     """
-    how = How(exact, trials, error, None, seed, threads)
+    how = How(exact, trials, error, None, seed, threads, yes=yes)
     return find(read_spot(players, game, board, dead, ordering=ordering), how)
 
 
@@ -218,7 +219,7 @@ def find(spot: Spot, how: How) -> NextCards:
     how = with_error(how, ERROR)
     groups = alike_cards(free_cards(spot), suits_alike(spot))
     spots = (on_board(spot, cards[:1]) for cards in groups)
-    announce(len(groups), "next cards", board_cost(spots, how))
+    announce(len(groups), "next cards", board_cost(spots, how), how)
     found = ((cards, ask(on_board(spot, cards[:1]), how)) for cards in groups)
     answers = [(cards, answer) for cards, answer in merged(found) if answer is not None]
     now = _now(spot, how, [(answer, len(cards)) for cards, answer in answers])
@@ -253,6 +254,7 @@ def two_cards(
     ordering: str | Path | Ordering | None = None,
     exact: bool = False,
     threads: int | None = None,
+    yes: bool = False,
 ) -> TwoCards:
     """Equity by the ranks of turn and river, in whatever order they come.
 
@@ -265,7 +267,7 @@ def two_cards(
         As :func:`equity.odds` has them; dead cards are known.
     board:
         Three known cards.
-    exact, threads:
+    exact, threads, yes:
         See :class:`equity.How`.
 
     Raises
@@ -274,7 +276,7 @@ def two_cards(
         A child of it says which part of the question is wrong, or that there are too
         many deals to count them.
     """
-    how = How(exact=exact, threads=threads)
+    how = How(exact=exact, threads=threads, yes=yes)
     return find_two(read_spot(players, game, board, dead, ordering=ordering), how)
 
 
@@ -294,7 +296,7 @@ def find_two(spot: Spot, how: How) -> TwoCards:
             place="two cards",
             hint="narrow the ranges, or ask for an exact answer however long it takes (--exact)",
         )
-    announce(len(boards.cards), "boards", cost)
+    announce(len(boards.cards), "boards", cost, how)
     by_ranks: dict[tuple[int, int], list[tuple[Answer, int]]] = {}
     for cards, size in zip(*boards, strict=True):
         answer = ask(on_board(spot, cards), how)

@@ -88,6 +88,7 @@ def streets(
     error: float | None = None,
     seed: int = 0,
     threads: int | None = None,
+    yes: bool = False,
 ) -> Streets:
     """Equity before the flop, on the flop, the turn and the river of a known board.
 
@@ -99,7 +100,7 @@ def streets(
         As :func:`equity.odds` has them; dead cards are known.
     board:
         Three to five known cards in the order in which they are dealt.
-    exact, trials, error, seed, threads:
+    exact, trials, error, seed, threads, yes:
         See :class:`equity.How`; the error of samples is 0.001 if nothing is said.
 
     Raises
@@ -113,7 +114,7 @@ def streets(
     ...     ["AhAsKhKs", "9c8c7d6d"], board="Kd5h4cTd3d").rows][-1]
     0.0
     """
-    how = How(exact, trials, error, None, seed, threads)
+    how = How(exact, trials, error, None, seed, threads, yes=yes)
     return find(read_spot(players, game, board, dead, ordering=ordering), how)
 
 

@@ -9,15 +9,16 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+from typing import Any
 
 import click
 
 from equity import __version__
 from equity.cards import ascii_text
-from equity.cli.options import INTERRUPTED
+from equity.cli.stops import INTERRUPTED, Stops
 from equity.errors import EquityError
 
-__all__ = ["cli", "main"]
+__all__ = ["cli", "run"]
 
 #: Commands in the order of the help, and where they are.
 COMMANDS = {
@@ -43,8 +44,18 @@ DEBUG_VARIABLE = "EQUITY_DEBUG"
 SHOWN_WIDTH = 70
 
 
+class InterruptError(Exception):
+    """A KeyboardInterrupt, for which click would print an empty line."""
+
+
 class LazyGroup(click.Group):
     """A group whose commands live in modules of their own."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise InterruptError from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -92,8 +103,8 @@ def cli(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-def main() -> None:
-    """Run the command; the entry point of the console script."""
+def run(stops: Stops) -> None:
+    """Run the command, and end the program."""
     try:
         # On Windows click would expand a * in a hand or range as file names.
         status = cli.main(standalone_mode=False, windows_expand_args=False)
@@ -104,7 +115,7 @@ def main() -> None:
         fail(_usage_line(error), error.exit_code)
     except click.ClickException as error:
         fail(error.format_message(), error.exit_code)
-    except (click.Abort, KeyboardInterrupt):
+    except (click.Abort, InterruptError, KeyboardInterrupt):
         fail("interrupted", INTERRUPTED)
     except BrokenPipeError:
         # The reader, `head` say, has gone; click ends so too when it notices first.
@@ -113,6 +124,9 @@ def main() -> None:
     except OSError as error:
         fail(str(error), 1)
     except Exception as error:
+        if stops.is_pressed:
+            # An interrupt in the middle of an import becomes other errors.
+            fail("interrupted", INTERRUPTED)
         if os.environ.get(DEBUG_VARIABLE):
             raise
         fail(

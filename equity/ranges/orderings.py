@@ -158,9 +158,10 @@ def ordering_names(game: str) -> tuple[str, ...]:
 @cache
 def _stored_ordering(game: str, name: str) -> Ordering:
     facts = _facts_of(game)[name]
-    scores = stored.read_scores(ordering_folder(), game, name)
+    found = find_game(game)
+    scores = stored.read_scores(ordering_folder(), game, name, hand_space(found.hole).types.count)
     order = np.argsort(-scores.astype(np.int64), kind="stable")
-    return Ordering(find_game(game), name, facts.version, order, scores=scores, facts=facts)
+    return Ordering(found, name, facts.version, order, scores=scores, facts=facts)
 
 
 def read_ordering(path: str | Path, game: str | Game = "plo4") -> Ordering:

@@ -23,7 +23,7 @@ from equity.deals import Dealer, cell_parts, cells, completed
 from equity.engine import solve
 from equity.errors import CardCountError, DealError, MethodError, PlayerCountError
 from equity.games import BOARD_SIZE, Game
-from equity.how import How
+from equity.how import How, check_how
 from equity.result import POT, Result
 from equity.showdown import evaluate
 from equity.spot import Spot, check_known_cards, read_board, read_spot, refuse_patterns
@@ -159,7 +159,7 @@ def two_boards(
         A child of it says which part of the question is wrong.
     """
     spot = read_spot(players, game, board, dead, ordering=ordering)
-    return find(spot, read_second(spot, board2), how)
+    return find(spot, read_second(spot, board2), check_how(how))
 
 
 def check_twice(board2: object, runs: object, mark: str = "") -> None:

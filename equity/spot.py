@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
 
+from equity.arguments import shown
 from equity.cards import (
     DECK_SIZE,
     Cards,
@@ -155,12 +156,12 @@ def read_spot(
     EquityError
         One of its children, for whatever is wrong first.
     """
-    rules = find_game(game)
-    if isinstance(players, str):
+    if isinstance(players, str) or not isinstance(players, Iterable):
         raise PlayerCountError(
-            f"one text {ascii_text(players)} where a list of hands is wanted",
-            hint="give a list with a hand for each player",
+            f"{shown(players)} where a list of players is wanted",
+            hint="give a list with a hand or range for each, such as ['AhAsKhKs', '10%']",
         )
+    rules = find_game(game)
     board_cards = read_board(board) if hands_only else _read_dealt(board, "board", BOARD_SIZE)
     dead_cards = read_dead(dead) if hands_only else _read_dealt(dead, "dead cards", MOST_DEAD)
     known_board = board_cards if isinstance(board_cards, tuple) else ()

@@ -52,7 +52,7 @@ FIVE = [f"{rank}c{rank}d{rank}h{rank}s" for rank in "23456789TJQK"]
     [
         (["AhAsKhKs"], {}, equity.PlayerCountError, ["1 player", "2 or more"]),
         ([], {}, equity.PlayerCountError, ["0 players"]),
-        ("AhAsKhKs", {}, equity.PlayerCountError, ["list of hands"]),
+        ("AhAsKhKs", {}, equity.PlayerCountError, ["list of players"]),
         (FIVE, {}, equity.PlayerCountError, ["12 players", "11", "plo4"]),
         (FIVE[:11], {"dead": "AcAdAhAs"}, equity.PlayerCountError, ["10", "4 dead cards"]),
         (["AhAsKh", "9c8c7d6d"], {}, equity.CardCountError, ["hand 1", "3 cards", "plo4 has 4"]),

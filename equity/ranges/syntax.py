@@ -15,6 +15,7 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 
+from equity.arguments import shown
 from equity.games import Game, find_game
 from equity.ranges.errors import RangeError
 from equity.ranges.leaves import SEPARATORS, LeafReader, read_number
@@ -74,7 +75,7 @@ def parse(text: str, game: str | Game = "plo4", *, place: str = "") -> Expressio
 def parse_pattern(text: str, size: int, deal: str, place: str = "") -> Expression:
     """The tree of a pattern of ``size`` cards; ``deal`` names them in messages."""
     if not isinstance(text, str):
-        raise RangeError(f"{text!r} is no text", place=place, hint="as in 'AA:xxyy'")
+        raise RangeError(f"{shown(text)} is no text", place=place, hint="as in 'AA:xxyy'")
     return _Parser(Source(text, place), size, deal).expression()
 
 

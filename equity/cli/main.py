@@ -6,9 +6,11 @@ imported when they are asked for, so that help and errors answer at once.
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import sys
+from contextlib import suppress
 
 import click
 
@@ -80,10 +82,14 @@ def cli(ctx: click.Context) -> None:
 
 def main() -> None:
     """Run the command; the entry point of the console script."""
+    open_streams()
     try:
         # On Windows click would expand a * in a hand or range as file names.
         status = cli.main(standalone_mode=False, windows_expand_args=False)
         sys.stdout.flush()
+    except SystemExit:
+        _flush()
+        raise
     except EquityError as error:
         fail(str(error), error.exit_code, *_pointer(error))
     except click.UsageError as error:
@@ -94,10 +100,10 @@ def main() -> None:
         fail("interrupted", INTERRUPTED)
     except BrokenPipeError:
         # The reader, `head` say, has gone; click ends so too when it notices first.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _flush()
         sys.exit(1)
     except OSError as error:
-        fail(str(error), 1)
+        fail(_system_line(error), 1)
     except Exception as error:
         if os.environ.get(DEBUG_VARIABLE):
             raise
@@ -111,9 +117,49 @@ def main() -> None:
 
 def fail(message: str, code: int, *more: str) -> None:
     """End the program with a line on stderr, and lines that explain it."""
-    for line in (f"equity: {' '.join(message.split())}", *more):
-        print(line.encode("ascii", "backslashreplace").decode(), file=sys.stderr)
+    with suppress(OSError):
+        for line in (f"equity: {' '.join(message.split())}", *more):
+            print(line.encode("ascii", "backslashreplace").decode(), file=sys.stderr)
+    _flush()
     sys.exit(code)
+
+
+def open_streams() -> None:
+    """Put something in place of standard streams that are closed.
+
+    Their numbers would be given to the next files that are opened, which would then
+    get what is printed.  Reading or writing in place of a closed stream fails.
+    """
+    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        if getattr(sys, name) is not None:
+            continue
+        # Of stdin and stdout the wrong direction; what goes to stderr is for nobody.
+        flags = os.O_RDONLY if name == "stdout" else os.O_WRONLY
+        with suppress(OSError):
+            descriptor = os.open(os.devnull, flags)
+            if descriptor != number:
+                os.dup2(descriptor, number)
+                os.close(descriptor)
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
+
+
+def _flush() -> None:
+    """Write out what is printed; drop what cannot be, which Python would try again."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            with suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _system_line(error: OSError) -> str:
+    """An error of the system in words; one without a file is of a standard stream."""
+    if error.filename is not None or error.strerror is None:
+        return str(error)
+    if error.errno == errno.EBADF:
+        return "stdin or stdout is closed, and it is needed"
+    return f"stdin or stdout: {error.strerror}"
 
 
 def _pointer(error: EquityError) -> list[str]:

@@ -116,9 +116,11 @@ def _value(amount: Amount, place: str) -> Fraction:
 
 def _written(text: str) -> Fraction:
     """The fraction of an amount's text; what is beyond :data:`LIMIT` is that."""
-    text = text.lstrip("0") or "0"
+    text = "0" + text.lstrip("0")
     # Python refuses to read very many digits.
-    return Fraction(LIMIT) if text.find(".") > _LONG or len(text) > 2 * _LONG else Fraction(text)
+    return (
+        Fraction(LIMIT) if text.find(".") > _LONG + 1 or len(text) > 2 * _LONG else Fraction(text)
+    )
 
 
 def _exact(amount: object) -> Fraction | None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from conftest import Run
 
 import equity
 
@@ -180,3 +181,20 @@ def test_numbers_of_numpy_are_numbers() -> None:
     assert how == equity.How(trials=5, seed=3, budget=0.5)
     assert type(how.trials) is int
     assert equity.pot_limit(np.int64(50), [np.int32(10), 10]).raise_to == 90  # type: ignore[arg-type, list-item]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["odds", "AA", "KK", "--seed", "-1"],
+        ["odds", *HANDS, "--runs", "2", "--seed", "-1"],
+        ["graph", HANDS[0], "10%", "--seed", "-1"],
+        ["next", *HANDS, "-b", TURN, "--seed", "-1"],
+        ["odds", *HANDS, "--trials", str(1 << 70)],
+        ["odds", *HANDS, "--stacks", f"{'9' * 5_000},1"],
+    ],
+)
+def test_options_out_of_bounds(run: Run, arguments: list[str]) -> None:
+    done = run(*arguments, code=2)
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""

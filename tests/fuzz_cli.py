@@ -45,7 +45,7 @@ ODD = (
         "\u0661\u0662",
         "\uff11",
         "\udcff",
-        "\udcc3\udc28",
+        "\udcc3(",
         "a\nb",
         "\t",
         "None",

@@ -35,6 +35,7 @@ CODES = (0, 1, 2, 130)
 #: Seconds that a run may take.
 MOST_SECONDS = 30.0
 #: Commands that rebuild files of the package or write for minutes.
+VIEWS = ("streets", "next", "graph", "blockers")
 LEFT_OUT = {("data", "build"), ("data", "verify"), ("data", "ordering"), ("cache", "clear")}
 
 ODD = (
@@ -163,11 +164,13 @@ class Fuzz:
         names = {option.name for option in options}
         if "game" in names and rng.random() < 0.8:
             given += ["-g", game.name]
-        if "trials" in names and "--exact" not in given and rng.random() < 0.7:
-            # So that samples are short; where there is a board, little is to be done.
+        # Samples are short, and where there is a board little is to be done: a view takes
+        # minutes otherwise.
+        if "trials" in names and "--exact" not in given:
             given += ["--trials", "200"]
-        if "board" in names and rng.random() < 0.7:
-            given += ["-b", format_hand(self.cards(rng.choice((3, 4, 5))))]
+        if "board" in names and (words[0] in VIEWS or rng.random() < 0.7):
+            sizes = (4, 5) if words[0] in VIEWS else (3, 4, 5)
+            given += ["-b", format_hand(self.cards(rng.choice(sizes)))]
         if words[0] in ("batch", "merge") and rng.random() < 0.9:
             given += ["-o", rng.choice(("out.csv", "out.jsonl", "-"))]
         if words == ("batch",):

@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import cast
 
+from equity.arguments import shown
 from equity.errors import CardError, DuplicateCardError
 
 __all__ = [
@@ -65,8 +66,8 @@ _LOOK_ALIKES = dict(
 
 
 def ascii_text(text: str) -> str:
-    """``text`` quoted for a message, other than ASCII characters escaped."""
-    return ascii(text)
+    """``text`` quoted for a message: ASCII, others escaped, and the start of a long one."""
+    return shown(text)
 
 
 def parse_cards(cards: Cards, place: str = "", *, commas: bool = False) -> tuple[int, ...]:
@@ -103,14 +104,14 @@ def parse_cards(cards: Cards, place: str = "", *, commas: bool = False) -> tuple
         ids = tuple(map(operator.index, cast("tuple[int, ...]", given)))
     except TypeError:
         raise CardError(
-            f"{cards!r} is neither text nor card ids",
+            f"{shown(cards)} is neither text nor card ids",
             place=place,
             hint="give text such as 'AhKs' or numbers from 0 (2c) to 51 (As)",
         ) from None
     for card in ids:
         if not 0 <= card < DECK_SIZE:
             raise CardError(
-                f"{card} is not a card id", place=place, hint="ids go from 0 (2c) to 51 (As)"
+                f"{shown(card)} is not a card id", place=place, hint="ids go from 0 (2c) to 51 (As)"
             )
     return ids
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from equity.cards import DECK_SIZE, ascii_text
+from equity.arguments import shown
+from equity.cards import DECK_SIZE
 from equity.errors import GameError
 
 __all__ = ["BOARD_SIZE", "FLOP_SIZE", "GAMES", "Game", "find_game"]
@@ -103,8 +104,7 @@ def find_game(game: str | Game) -> Game:
     known = ", ".join(entry.name for entry in GAMES)
     if isinstance(game, str) and (close := _closest(game)):
         known += f"; did you mean {close}?"
-    shown = ascii_text(game) if isinstance(game, str) else repr(game)
-    raise GameError(f"{shown} is not a known game", place="game", hint=f"known are {known}")
+    raise GameError(f"{shown(game)} is not a known game", place="game", hint=f"known are {known}")
 
 
 def _closest(name: str) -> str:

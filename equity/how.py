@@ -7,12 +7,15 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Protocol
 
+from equity.arguments import MOST, number, shown, truth, whole
 from equity.errors import MethodError
 
-__all__ = ["DEFAULT_ERROR", "How", "Progress"]
+__all__ = ["DEFAULT_ERROR", "How", "Progress", "check_how"]
 
 #: A sample goes on until the standard error of every equity is below this.
 DEFAULT_ERROR = 0.0005
+#: Options that are whole numbers, and the least that each can be.
+_WHOLE = (("trials", 1), ("threads", 1), ("seed", 0))
 
 
 class SoFar(Protocol):
@@ -49,7 +52,7 @@ class How:
     budget:
         Seconds after which a sample ends.
     seed:
-        The same seed gives the same sample.
+        The same seed, a whole number from 0 on, gives the same sample.
     threads:
         How many threads work, at most as many as there are processors; all of these
         by default.
@@ -76,13 +79,48 @@ class How:
     yes: bool = False
 
     def __post_init__(self) -> None:
-        for name in ("trials", "error", "budget", "threads"):
+        for name, least in _WHOLE:
             value = getattr(self, name)
-            if value is not None and not value > 0:
-                raise MethodError(f"{value} is too small", place=name, hint="it is above 0")
+            # Most are right, and this is done for every question.
+            is_right = value is None or (type(value) is int and least <= value < MOST)
+            if not is_right or (value is None and name == "seed"):
+                object.__setattr__(self, name, whole(value, name, least))
+        for name in ("error", "budget"):
+            value = getattr(self, name)
+            if value is not None and not (type(value) is float and value > 0):
+                object.__setattr__(self, name, number(value, name))
+        for name in ("exact", "by_combo"):
+            value = getattr(self, name)
+            if type(value) is not bool:
+                object.__setattr__(self, name, truth(value, name))
+        if self.progress is not None and not callable(self.progress):
+            raise MethodError(
+                f"{shown(self.progress)} cannot be called", place="progress", hint="give a function"
+            )
+        if self.executor is not None and not hasattr(self.executor, "submit"):
+            raise MethodError(
+                f"{shown(self.executor)} is no executor",
+                place="executor",
+                hint="give one of concurrent.futures",
+            )
         if self.exact and (self.trials is not None or self.error is not None):
             raise MethodError(
                 "an exact answer has neither trials nor an error",
                 place="exact",
                 hint="ask for one or the other",
             )
+
+
+def check_how(how: object) -> How:
+    """The way that a caller has given, the usual one for None.
+
+    Raises
+    ------
+    MethodError
+        It is something else.
+    """
+    if how is None:
+        return How()
+    if isinstance(how, How):
+        return how
+    raise MethodError(f"{shown(how)} is no equity.How", place="how", hint="give equity.How(...)")

@@ -187,7 +187,9 @@ def rank(
     check_distinct([(place, cards)])
     names: list[str | Path | Ordering] = list(ordering_names(rules.name))
     if ordering is not None:
-        names = [ordering] if ordering in names else [*names, ordering]
+        names = (
+            [ordering] if isinstance(ordering, str) and ordering in names else [*names, ordering]
+        )
     space = hand_space(rules.hole)
     number = int(space.types.of(space.index(np.array([cards], np.uint8)))[0])
     standings = [_standing(select_ordering(name, rules), number) for name in names]

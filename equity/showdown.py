@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
+from equity.arguments import shown, truth, whole
 from equity.cards import DECK_SIZE, are_distinct, format_cards, parse_cards
 from equity.errors import CardCountError, CardError, DuplicateCardError, EquityError
 from equity.games import BOARD_SIZE, Game, find_game
@@ -249,16 +250,20 @@ def describe(values: Any, low: bool = False) -> str | list[str]:
     EquityError
         A number that is no value.
     """
-    if hasattr(values, "__len__"):
-        return [_describe_one(int(value), low) for value in values]
-    return _describe_one(int(values), low)
+    low = truth(low, "low")
+    if hasattr(values, "__len__") and not isinstance(values, str | bytes):
+        return [_describe_one(value, low) for value in values]
+    return _describe_one(values, low)
 
 
-def _describe_one(value: int, low: bool) -> str:
+def _describe_one(value: Any, low: bool) -> str:
+    value = whole(value, "values", 0)
     classes = low_classes() if low else high_classes()
-    if not 0 <= value <= len(classes):
+    if value > len(classes):
         kind = "low" if low else "high"
-        raise EquityError(f"{value} is not the value of a {kind}", hint=f"0 to {len(classes)}")
+        raise EquityError(
+            f"{shown(value)} is not the value of a {kind}", hint=f"0 to {len(classes)}"
+        )
     if value == 0:
         return "none"
     return low_text(low_classes()[value - 1]) if low else high_text(high_classes()[value - 1])

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
 
+from equity.arguments import shown
 from equity.cards import (
     DECK_SIZE,
     Cards,
@@ -166,9 +167,8 @@ def read_spot(
         One of its children, for whatever is wrong first.
     """
     if isinstance(players, str) or not isinstance(players, Iterable):
-        shown = ascii_text(players) if isinstance(players, str) else repr(players)
         raise PlayerCountError(
-            f"{shown} where a list of players is wanted",
+            f"{shown(players)} where a list of players is wanted",
             hint="give a list with a hand or range for each, such as ['AhAsKhKs', '10%']",
         )
     rules = find_game(game)

@@ -30,7 +30,7 @@ import hashlib
 from collections.abc import Iterable
 from functools import cache
 from itertools import combinations, combinations_with_replacement
-from math import comb
+from math import comb, prod
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -86,6 +86,8 @@ TABLES: dict[str, tuple[str, tuple[int, ...]]] = {
     "straight": ("int64", (len(STRAIGHTS),)),
     "category": ("uint16", (len(CATEGORIES),)),
 }
+#: Bytes of a number, known without numpy.
+_ITEM_SIZES = {"uint8": 1, "uint16": 2, "int64": 8}
 
 
 def multiset_number(ranks: Iterable[int]) -> int:
@@ -205,6 +207,13 @@ def memory(name: str) -> bytes:
         ) from None
     # The .npy format: magic, version, length of the header, header, data.
     start = 10 + int.from_bytes(content[8:10], "little")
+    dtype, shape = TABLES[name]
+    # Kernels read the memory as the declaration says.
+    if len(content) - start != prod(shape) * _ITEM_SIZES[dtype]:
+        raise DataError(
+            f"the table {path} is damaged",
+            hint="install the package again, or run: equity data build",
+        )
     return content[start:]
 
 

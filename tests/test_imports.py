@@ -10,7 +10,7 @@ import equity
 #: From the ground up; a line imports from itself and from the lines before.
 FLOORS = [
     ["errors", "", "files", "limits"],
-    ["notices"],
+    ["arguments", "notices"],
     ["cards"],
     ["ranks"],
     ["games"],

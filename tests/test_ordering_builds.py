@@ -162,7 +162,8 @@ def test_a_build_goes_on_from_its_file(tmp_path: Path, monkeypatch: pytest.Monke
 
     with pytest.raises(KilledError):
         build(TINY, game, tmp_path, threads=1, progress=kill)
-    assert (tmp_path / "plo4-tiny.unfinished.npz").exists()
+    with np.load(tmp_path / "plo4-tiny.unfinished.npz") as stored:
+        saved = dict(stored)
     with pytest.raises(DataError, match="another recipe"):
         build(replace(TINY, version="2"), game, tmp_path, threads=1)
     reported: list[float] = []
@@ -170,6 +171,10 @@ def test_a_build_goes_on_from_its_file(tmp_path: Path, monkeypatch: pytest.Monke
     assert reported[0] > 0.3
     assert [path.read_bytes() for path in paths] == expected
     assert not (tmp_path / "plo4-tiny.unfinished.npz").exists()
+    damaged = {"key": saved["key"], "at": np.zeros(1, np.int64)}
+    np.savez(tmp_path / "plo4-tiny.unfinished.npz", **damaged)
+    with pytest.raises(DataError, match="is damaged"):
+        build(TINY, game, tmp_path, threads=1)
     (tmp_path / "plo4-tiny.unfinished.npz").write_bytes(b"PK torn")
     with pytest.raises(DataError, match="cannot be read"):
         build(TINY, game, tmp_path, threads=1)

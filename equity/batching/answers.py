@@ -21,6 +21,7 @@ from equity.cards import Cards
 from equity.games import Game
 from equity.how import How
 from equity.limits import processors
+from equity.money.amounts import read_amount, read_rake
 from equity.result import Result
 
 if TYPE_CHECKING:
@@ -143,8 +144,8 @@ def batch(
     >>> [answer.result.equities_exact[0] for answer in batch([["AhAsKhKs", "9c8c7d6d"]])]
     [Fraction(326093, 543004)]
     """
-    How(exact, trials, error, budget, seed, jobs, by_combo)
-    if isinstance(spots, (str, Mapping)):
+    How(exact, trials, error, budget, seed, jobs, by_combo, executor=executor)
+    if isinstance(spots, (str, bytes, Mapping)) or not isinstance(spots, Iterable):
         raise BatchError(
             f"one {type(spots).__name__} where many spots are wanted",
             place="spots",
@@ -156,8 +157,12 @@ def batch(
     defaults |= {"view": view, "rake": rake, "cap": cap}
     defaults = {name: value for name, value in defaults.items() if value is not None}
     check_defaults(defaults)
+    if rake is not None:
+        read_rake(rake)
+    if cap is not None:
+        read_amount(cap, "cap")
     slots = jobs or processors()
-    pool = Pool(executor, lambda: slots) if executor else local_pool(slots)
+    pool = Pool(executor, lambda: slots) if executor is not None else local_pool(slots)
     job = Job(defaults=defaults, by_combo=by_combo)
     return _answers(spots, Names(ignore_columns), job, pool, own=executor is None)
 

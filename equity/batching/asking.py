@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from equity.arguments import shown
 from equity.batching.columns import ASKED, OPTIONS, RIVALS
 from equity.batching.errors import BatchError, ConflictError
 from equity.batching.views import VIEWS
-from equity.cards import ascii_text
 
 if TYPE_CHECKING:
     from equity.spot import Spot
@@ -63,10 +63,11 @@ def _asked_in(values: Mapping[str, Any]) -> dict[str, str]:
     """The views that some values ask for, all the same, by what asks for them."""
     asked = {name: view for name, view in _ASKED_BY.items() if values.get(name) is not None}
     if (named := values.get("view")) is not None:
-        view = str(named).strip().lower().replace("_", "-").replace(" ", "-")
+        text = named if isinstance(named, str) else shown(named)
+        view = text.strip().lower().replace("_", "-").replace(" ", "-")
         if view not in BY_NAME:
             raise BatchError(
-                f"{ascii_text(str(named))} is no view",
+                f"{shown(named)} is no view",
                 place="view",
                 hint=f"known are {', '.join(BY_NAME)}",
             )

@@ -194,12 +194,15 @@ def check_cards(text: object, place: str, most: int) -> None:
 
 def check_defaults(defaults: Mapping[str, Any]) -> None:
     """Raise an error unless a row that says nothing else than its players can be answered."""
-    game = find_game(defaults["game"])
-    check_cards(defaults.get("board") or "", "board", BOARD_SIZE)
-    check_cards(defaults.get("dead") or "", "dead cards", DECK_SIZE)
+    game = find_game(defaults.get("game", ""))
+    check_cards(defaults.get("board", ""), "board", BOARD_SIZE)
+    check_cards(defaults.get("dead", ""), "dead cards", DECK_SIZE)
     ordering = defaults.get("ordering")
     # That of a file may be for the games of other rows.
-    if isinstance(ordering, str) and not os.path.isfile(ordering):
+    is_file = isinstance(ordering, os.PathLike) or (
+        isinstance(ordering, str) and os.path.isfile(ordering)
+    )
+    if ordering is not None and not is_file and not hasattr(ordering, "order"):
         from equity.ranges import select_ordering
 
         select_ordering(ordering, game)

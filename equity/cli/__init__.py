@@ -7,9 +7,11 @@ __all__ = ["main"]
 
 def main() -> None:
     """Run the command; the entry point of the console script."""
-    # Ctrl-C is taken care of before anything else is imported.
+    # Streams and Ctrl-C are taken care of before anything else is imported.
     from equity.cli.stops import Stops
+    from equity.cli.streams import open_streams
 
+    open_streams()
     with Stops() as stops:
         from equity.cli.commands import run
 

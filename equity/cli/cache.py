@@ -14,13 +14,15 @@ __all__ = ["cache"]
 def cache(ctx: click.Context) -> None:
     """Say where compiled kernels are kept, and which are there.
 
-    The environment variable EQUITY_CACHE_DIR names another folder, or 'off'.
+    The environment variable EQUITY_CACHE_DIR names another folder, or 'off'.  A folder
+    that other users can write to is not used, see SECURITY.md.
     """
     if ctx.invoked_subcommand:
         return
     from equity.kernels import store
     from equity.kernels.every import KERNELS
 
+    notice_on_stderr()
     folders = list(store.folders())
     click.echo(f"folder  {folders[0] if folders else 'none, kernels are compiled in each run'}")
     current = {kernel.stored_name() for kernel in KERNELS}
@@ -37,6 +39,7 @@ def clear() -> None:
     """Remove the compiled kernels; the next question compiles them again."""
     from equity.kernels import store
 
+    notice_on_stderr()
     number = store.clear()
     click.echo(f"removed {number} compiled kernel{'' if number == 1 else 's'}")
 

@@ -6,9 +6,11 @@ imported when they are asked for, so that help and errors answer at once.
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import sys
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -16,6 +18,7 @@ import click
 from equity import __version__
 from equity.cards import ascii_text
 from equity.cli.stops import INTERRUPTED, Stops
+from equity.cli.streams import flush
 from equity.errors import EquityError
 
 __all__ = ["cli", "run"]
@@ -109,6 +112,9 @@ def run(stops: Stops) -> None:
         # On Windows click would expand a * in a hand or range as file names.
         status = cli.main(standalone_mode=False, windows_expand_args=False)
         sys.stdout.flush()
+    except SystemExit:
+        flush()
+        raise
     except EquityError as error:
         fail(str(error), error.exit_code, *_pointer(error))
     except click.UsageError as error:
@@ -119,10 +125,10 @@ def run(stops: Stops) -> None:
         fail("interrupted", INTERRUPTED)
     except BrokenPipeError:
         # The reader, `head` say, has gone; click ends so too when it notices first.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        flush()
         sys.exit(1)
     except OSError as error:
-        fail(str(error), 1)
+        fail(_system_line(error), 1)
     except Exception as error:
         if stops.is_pressed:
             # An interrupt in the middle of an import becomes other errors.
@@ -139,9 +145,20 @@ def run(stops: Stops) -> None:
 
 def fail(message: str, code: int, *more: str) -> None:
     """End the program with a line on stderr, and lines that explain it."""
-    for line in (f"equity: {' '.join(message.split())}", *more):
-        print(line.encode("ascii", "backslashreplace").decode(), file=sys.stderr)
+    with suppress(OSError):
+        for line in (f"equity: {' '.join(message.split())}", *more):
+            print(line.encode("ascii", "backslashreplace").decode(), file=sys.stderr)
+    flush()
     sys.exit(code)
+
+
+def _system_line(error: OSError) -> str:
+    """An error of the system in words; one without a file is of a standard stream."""
+    if error.filename is not None or error.strerror is None:
+        return str(error)
+    if error.errno == errno.EBADF:
+        return "stdin or stdout is closed, and it is needed"
+    return f"stdin or stdout: {error.strerror}"
 
 
 def _pointer(error: EquityError) -> list[str]:

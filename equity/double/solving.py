@@ -15,7 +15,7 @@ from equity.double.drawing import JointSample, draw_joint
 from equity.engine import LONG, count
 from equity.errors import MethodError
 from equity.games import Game
-from equity.how import How, Progress
+from equity.how import How, Progress, check_how
 from equity.kernels.loader import notice
 from equity.result import Result
 from equity.runs import in_order, pool, worker_threads
@@ -64,7 +64,7 @@ def two_boards(
         A child of it says which part of the question is wrong.
     """
     spot = read_spot(players, game, board, dead, ordering=ordering)
-    return find(read_boards(spot, board2), how)
+    return find(read_boards(spot, board2), check_how(how))
 
 
 def find(boards: Boards, how: How | None = None) -> Double:

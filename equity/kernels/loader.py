@@ -26,6 +26,8 @@ from pathlib import Path
 from typing import Any
 
 from equity.kernels import store
+from equity.kernels.notices import listeners, notice
+from equity.kernels.objects import find_fault
 
 __all__ = ["Block", "Kernel", "Record", "listeners", "notice"]
 
@@ -39,17 +41,6 @@ _CTYPES: dict[str, Any] = {
     "uint8": ctypes.c_uint8,
     "uint16": ctypes.c_uint16,
 }
-
-
-#: Functions that are called with each line that a waiting user should see, that
-#: a kernel is being compiled for instance; a program with a terminal adds one.
-listeners: list[Callable[[str], None]] = []
-
-
-def notice(message: str) -> None:
-    """Tell a waiting user something."""
-    for listener in listeners:
-        listener(message)
 
 
 class Record:
@@ -170,7 +161,7 @@ class Kernel:
 
     def is_stored(self) -> bool:
         """Whether the machine code for this machine is stored."""
-        return store.read(self.stored_name()) is not None
+        return self._stored() is not None
 
     def stored_name(self) -> str:
         """The name under which the machine code is stored."""
@@ -181,20 +172,29 @@ class Kernel:
         """The records as text, for the hash."""
         return repr([(record.name, record.fields) for record in self.records])
 
-    def _native(self) -> Callable[..., object]:
-        name = self.stored_name()
-        code = store.read(name)
-        if code is None:
-            notice(f"compiling the kernel '{self.name}' for this machine, once; some seconds")
-            from equity.kernels.compiler import compile_kernel
+    def _stored(self) -> bytes | None:
+        """The machine code that is stored, if it is an object file that can be loaded."""
+        code = store.read(self.stored_name())
+        if code is not None and (fault := find_fault(code, self.name, _processor()[0])):
+            notice(f"the stored code of the kernel '{self.name}' is not used: {fault}")
+            return None
+        return code
 
-            code = _apart(compile_kernel, self)
-            if store.write(name, code) is None and store.is_on():
-                notice(
-                    "the compiled kernel could not be stored, the next run compiles again; "
-                    f"set {store.CACHE_VARIABLE} to a folder that can be written"
-                )
-        address, self._keep = load(code, self.name)
+    def _compiled(self) -> bytes:
+        """The machine code, compiled and stored."""
+        notice(f"compiling the kernel '{self.name}' for this machine, once; some seconds")
+        from equity.kernels.compiler import compile_kernel
+
+        code = _apart(compile_kernel, self)
+        if store.write(self.stored_name(), code) is None and store.is_on():
+            notice(
+                "the compiled kernel could not be stored, the next run compiles again; "
+                f"set {store.CACHE_VARIABLE} to a folder that can be written"
+            )
+        return code
+
+    def _native(self) -> Callable[..., object]:
+        address, self._keep = load(self._stored() or self._compiled(), self.name)
         # The addresses of all blocks; the status is 0 when all went well.
         function = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * len(self.records))(address)
 

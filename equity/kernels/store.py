@@ -1,9 +1,12 @@
-"""Where compiled kernels are kept between runs.
+"""The cache of compiled kernels, which keeps machine code between runs.
 
 A file holds machine code for one kernel; its name is a hash of everything the
 code depends on, so a changed kernel, numba or processor is simply another
 file.  A file that is missing, cut short or damaged is a miss, and a folder that
 cannot be written costs time but never an answer.
+
+What is in the cache is run.  So folders and files that another user can have
+written to are passed over with a notice, see :mod:`equity.kernels.trust`.
 """
 
 from __future__ import annotations
@@ -12,11 +15,15 @@ import hashlib
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from platformdirs import user_cache_path
+
+from equity.kernels.notices import notice
+from equity.kernels.trust import UntrustedError, make_folder, read_file, trusted_folder, user_number
 
 __all__ = ["CACHE_VARIABLE", "clear", "entries", "folders", "is_on", "read", "write"]
 
@@ -24,6 +31,8 @@ __all__ = ["CACHE_VARIABLE", "clear", "entries", "folders", "is_on", "read", "wr
 CACHE_VARIABLE = "EQUITY_CACHE_DIR"
 _SUFFIX = ".kernel"
 _DIGEST_SIZE = hashlib.sha256().digest_size
+#: No kernel comes near this size in bytes; what is longer is damaged.
+_MOST = 1 << 24
 
 
 def is_on() -> bool:
@@ -31,8 +40,24 @@ def is_on() -> bool:
     return os.environ.get(CACHE_VARIABLE) != "off"
 
 
-def folders() -> Iterator[Path]:
-    """The folders to try, best first; none if the user has turned them off."""
+def folders(check: Callable[[Path], Path] = trusted_folder) -> Iterator[Path]:
+    """The folders to use, best first; none if the user has turned them off.
+
+    A folder that another user can write to is passed over with a notice.
+    """
+    for folder in _candidates():
+        try:
+            checked = check(folder)
+        except UntrustedError as error:
+            _pass_over("folder", folder, str(error))
+        except OSError:
+            continue
+        else:
+            yield checked
+
+
+def _candidates() -> Iterator[Path]:
+    """The folders that the environment names."""
     if not is_on():
         return
     chosen = os.environ.get(CACHE_VARIABLE)
@@ -44,36 +69,28 @@ def folders() -> Iterator[Path]:
         yield Path(numba_folder) / "equity"
     with suppress(OSError, RuntimeError, KeyError):  # no home folder can be found
         yield user_cache_path("equity", appauthor=False)
-    temporary = Path(tempfile.gettempdir()) / f"equity-{_user()}"
-    if _is_private(temporary):
-        yield temporary
+    user = user_number()
+    yield Path(tempfile.gettempdir()) / f"equity-{'user' if user is None else user}"
 
 
-def _user() -> str:
-    return str(os.getuid()) if hasattr(os, "getuid") else "user"
-
-
-def _is_private(folder: Path) -> bool:
-    """Whether nobody else can have put files into a folder of the temporary one.
-
-    What is read from it is run, so a folder made by another user will not do.
-    """
-    try:
-        folder.mkdir(mode=0o700, exist_ok=True)
-        status = folder.lstat()
-    except OSError:
-        return False
-    if not hasattr(os, "getuid"):
-        return True
-    is_folder = (status.st_mode & 0o170000) == 0o040000
-    return is_folder and status.st_uid == os.getuid() and not status.st_mode & 0o022
+@cache
+def _pass_over(what: str, path: Path, reason: str) -> None:
+    """Tell the user, once, that compiled kernels are not loaded from a path."""
+    notice(
+        f"the {what} of compiled kernels {path} is not used: {reason}; "
+        f"set {CACHE_VARIABLE} to a folder of your own"
+    )
 
 
 def read(name: str) -> bytes | None:
     """The content stored under a name, or None."""
     for folder in folders():
+        path = folder / f"{name}{_SUFFIX}"
         try:
-            stored = (folder / f"{name}{_SUFFIX}").read_bytes()
+            stored = read_file(path, _MOST)
+        except UntrustedError as error:
+            _pass_over("file", path, str(error))
+            continue
         except OSError:
             continue
         digest, content = stored[:_DIGEST_SIZE], stored[_DIGEST_SIZE:]
@@ -88,10 +105,9 @@ def write(name: str, content: bytes) -> Path | None:
     The file appears whole or not at all, so processes that start together do
     not disturb each other.
     """
-    for folder in folders():
+    for folder in folders(make_folder):
         path = folder / f"{name}{_SUFFIX}"
         try:
-            folder.mkdir(parents=True, exist_ok=True)
             handle, unfinished = tempfile.mkstemp(dir=folder, prefix=f".{name}-")
             try:
                 with os.fdopen(handle, "wb") as file:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from numbers import Number, Rational
 
-from equity.cards import ascii_text
+from equity.arguments import shown
 from equity.errors import EquityError
 
 __all__ = [
@@ -34,8 +34,11 @@ Amount = str | int | float | Decimal | Fraction
 
 #: Amounts are below this, so that a table has room for them.
 LIMIT = 10**9
+_LONG = len(str(LIMIT))
 _DECIMALS = 6
 _AMOUNT = re.compile(rf"\d+(\.\d{{0,{_DECIMALS}}})?|\.\d{{1,{_DECIMALS}}}")
+#: Numbers of Python with more bits, or further from 1, are none of money.
+_BITS, _EXPONENT = 2_000, 400
 #: What people write behind or before an amount, or inside it.
 _DECORATION = re.compile(r"[$\u20ac\u00a3,'_\s]|bb|chips")
 
@@ -102,18 +105,41 @@ def _value(amount: Amount, place: str) -> Fraction:
     if isinstance(amount, str):
         text = amount.strip()
         if _AMOUNT.fullmatch(text) and text.isascii():
-            return Fraction(text)
+            return _written(text)
         raise MoneyError(f"{_shown(amount)} is no amount", place=place, hint=_hint(text))
-    exact: Fraction | None = None
-    if isinstance(amount, int | Fraction) and not isinstance(amount, bool):
-        exact = Fraction(amount)
-    elif isinstance(amount, float | Decimal):
-        with suppress(ValueError):
-            # The shortest text of a float is what its writer meant: 0.1 is a tenth.
-            exact = Fraction(str(amount))
+    exact = _exact(amount)
     if exact is None or exact < 0:
-        raise MoneyError(f"{_shown(amount)} is no amount", place=place, hint=_hint(str(amount)))
+        hint = _hint(_shown(amount)) if isinstance(amount, Number) else _hint("")
+        raise MoneyError(f"{_shown(amount)} is no amount", place=place, hint=hint)
     return exact
+
+
+def _written(text: str) -> Fraction:
+    """The fraction of an amount's text; what is beyond :data:`LIMIT` is that."""
+    text = "0" + text.lstrip("0")
+    # Python refuses to read very many digits.
+    return (
+        Fraction(LIMIT) if text.find(".") > _LONG + 1 or len(text) > 2 * _LONG else Fraction(text)
+    )
+
+
+def _exact(amount: object) -> Fraction | None:
+    """A number of Python as a fraction; None for what is none, or is beyond all sense."""
+    if isinstance(amount, bool):
+        return None
+    if isinstance(amount, Rational):
+        parts = int(amount.numerator), int(amount.denominator)
+        return Fraction(*parts) if max(map(int.bit_length, parts)) <= _BITS else None
+    if not isinstance(amount, float | Decimal):
+        return None
+    # The shortest text of a float is what its writer meant: 0.1 is a tenth.
+    written = Decimal(str(amount)) if isinstance(amount, float) else amount
+    is_sane = (
+        written.is_finite()
+        and abs(written.adjusted()) <= _EXPONENT
+        and len(written.as_tuple().digits) <= _EXPONENT
+    )
+    return Fraction(written) if is_sane else None
 
 
 def _hint(text: str) -> str:
@@ -131,7 +157,8 @@ def _hint(text: str) -> str:
 
 
 def _shown(value: object) -> str:
-    return ascii_text(value) if isinstance(value, str) else str(value)
+    """An amount as it was given: text in quotes, numbers without."""
+    return str(value) if isinstance(value, Decimal | Fraction) and _exact(value) else shown(value)
 
 
 def read_amounts(
@@ -152,7 +179,7 @@ def read_amounts(
             parts = list(amounts)
         except TypeError:
             raise MoneyError(
-                f"{amounts} is one amount where a list is wanted",
+                f"{_shown(amounts)} is one amount where a list is wanted",
                 place=place,
                 hint="give a list, or a text with commas",
             ) from None
@@ -179,8 +206,12 @@ def read_rake(rake: str | None, cap: Amount | None = None) -> Rake:
     text = rake.strip() if isinstance(rake, str) else ""
     percent = text[:-1].strip()
     if not text.endswith("%") or not _AMOUNT.fullmatch(percent) or not percent.isascii():
-        raise MoneyError(f"{_shown(rake)} is no rake", place="rake", hint=_rake_hint(str(rake)))
-    rate = Fraction(percent) / 100
+        raise MoneyError(
+            f"{_shown(rake)} is no rake",
+            place="rake",
+            hint=_rake_hint(str(rake) if isinstance(rake, str | float) else ""),
+        )
+    rate = _written(percent) / 100
     if rate > 1:
         raise MoneyError(f"{_shown(rake)} is too much", place="rake", hint="100% is all there is")
     return Rake(rate, None if cap is None else read_amount(cap, "cap"))
@@ -191,7 +222,7 @@ def _rake_hint(text: str) -> str:
     bare = text.strip()
     if not _AMOUNT.fullmatch(bare) or not bare.isascii():
         return "write a percentage such as 5%"
-    value = Fraction(bare)
+    value = _written(bare)
     percent = 100 * value if 0 < value < 1 else value
     return f"write it with the percent sign, {plain(percent)}%"
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from equity.cards import Cards
 from equity.engine import solve
 from equity.games import Game
-from equity.how import How
+from equity.how import How, check_how
 from equity.money.amounts import NO_RAKE, Amount, MoneyError, Rake, number, read_amount, read_rake
 from equity.result import Result, finite
 from equity.spot import Spot, read_spot
@@ -164,7 +164,7 @@ class PotOdds:
 
 def face(spot: Spot, call: Call, how: How | None = None) -> PotOdds:
     """Pot odds for a question and a call that have been validated."""
-    return PotOdds(call, solve(spot, how))
+    return PotOdds(call, solve(spot, check_how(how)))
 
 
 def pot_odds(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from equity.cards import Cards
 from equity.games import Game
-from equity.how import How
+from equity.how import How, check_how
 from equity.money.amounts import Amount, number
 from equity.money.contests import contests
 from equity.money.stakes import Layer, Stakes, read_stakes
@@ -224,7 +224,7 @@ class Money:
 
 def settle(spot: Spot, stakes: Stakes, how: How | None = None) -> Money:
     """Expected chips for a question and stakes that have been validated."""
-    solved = contests(spot, stakes, how or How())
+    solved = contests(spot, stakes, check_how(how))
     pots = tuple(
         Pot(layer, stakes.rake_of(layer), result)
         for layer, result in zip(stakes.layers, solved.results, strict=True)

@@ -140,4 +140,11 @@ def _resume(builder: Builder, path: Path, key: str) -> None:
             raise DataError(
                 f"{path} is of another recipe or version", hint="remove it to begin anew"
             )
+        shapes = [
+            {name: (array.dtype, array.shape) for name, array in found.items()}
+            for found in (state, builder.state())
+        ]
+        # Kernels take the arrays as they are.
+        if shapes[0] != shapes[1]:
+            raise DataError(f"{path} is damaged", hint="remove it to begin anew")
         builder.resume(state)

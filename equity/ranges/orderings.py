@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.arguments import shown
 from equity.cards import ascii_text
 from equity.games import Game, find_game
 from equity.ranges import stored
@@ -162,9 +163,10 @@ def ordering_names(game: str) -> tuple[str, ...]:
 @cache
 def _stored_ordering(game: str, name: str) -> Ordering:
     facts = _facts_of(game)[name]
-    scores = stored.read_scores(ordering_folder(), game, name)
+    found = find_game(game)
+    scores = stored.read_scores(ordering_folder(), game, name, hand_space(found.hole).types.count)
     order = np.argsort(-scores.astype(np.int64), kind="stable")
-    return Ordering(find_game(game), name, facts.version, order, scores=scores, facts=facts)
+    return Ordering(found, name, facts.version, order, scores=scores, facts=facts)
 
 
 def read_ordering(path: str | Path, game: str | Game = "plo4") -> Ordering:
@@ -186,10 +188,23 @@ def read_ordering(path: str | Path, game: str | Game = "plo4") -> Ordering:
         The file cannot be read.
     """
     found = find_game(game)
-    order = read_classes(Path(path), found)
+    order = read_classes(_path(path), found)
     version = stored.score_digest(order)[:8]
     name = Path(path).name.encode("ascii", "backslashreplace").decode()
     return Ordering(found, name, version, order)
+
+
+def _path(given: object) -> Path:
+    """The path of an ordering from Python, where a number would be an open file."""
+    if isinstance(given, str | os.PathLike):
+        path = os.fspath(given)
+        if isinstance(path, str):
+            return Path(path)
+    raise OrderingError(
+        f"{shown(given)} is no ordering",
+        place="ordering",
+        hint="give the name of one, the path of a file, or what equity.read_ordering returns",
+    )
 
 
 def select_ordering(ordering: str | Path | Ordering, game: str | Game = "plo4") -> Ordering:
@@ -209,18 +224,19 @@ def select_ordering(ordering: str | Path | Ordering, game: str | Game = "plo4") 
                 f"an ordering of {ordering.game.name} is used with {found.name}", place="ordering"
             )
         return ordering
+    path = _path(ordering)
     names = ordering_names(found.name)
     if str(ordering).strip().lower() in names:
         return _stored_ordering(found.name, str(ordering).strip().lower())
     try:
-        stamp = os.stat(ordering)
+        stamp = os.stat(path)
     except (OSError, ValueError):
         raise OrderingError(
             f"{ascii_text(str(ordering))} is neither an ordering of {found.name} nor a file",
             place="ordering",
             hint=f"known are {', '.join(names) or 'none'}",
         ) from None
-    return _read_once(Path(ordering), found, (stamp.st_mtime_ns, stamp.st_size))
+    return _read_once(path, found, (stamp.st_mtime_ns, stamp.st_size))
 
 
 @lru_cache(maxsize=4)

@@ -75,17 +75,19 @@ def read_facts(folder: Path, game: str, name: str) -> Facts:
         raise _unreadable(path, game, name) from None
 
 
-def read_scores(folder: Path, game: str, name: str) -> NDArray[np.integer]:
-    """The scores of a stored ordering by class.
+def read_scores(folder: Path, game: str, name: str, classes: int) -> NDArray[np.integer]:
+    """The scores of a stored ordering, one for each of so many classes.
 
     Raises
     ------
     DataError
-        They are not there.
+        They are not there, or damaged.
     """
     path = _paths(folder, game, name)[0]
     try:
-        scores: NDArray[np.integer] = np.load(path)
-    except (OSError, ValueError, EOFError):
+        scores: NDArray[np.integer] = np.load(path, allow_pickle=False)
+    except (OSError, ValueError, EOFError, MemoryError):
         raise _unreadable(path, game, name) from None
+    if scores.dtype.kind not in "iu" or scores.shape != (classes,):
+        raise _unreadable(path, game, name)
     return scores

@@ -15,6 +15,7 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 
+from equity.arguments import shown
 from equity.games import Game, find_game
 from equity.ranges.errors import RangeError
 from equity.ranges.leaves import SEPARATORS, LeafReader, read_number
@@ -98,7 +99,7 @@ def parse_pattern(
     cards, not a hand.
     """
     if not isinstance(text, str):
-        raise RangeError(f"{text!r} is no text", place=place, hint="as in 'AA:xxyy'")
+        raise RangeError(f"{shown(text)} is no text", place=place, hint="as in 'AA:xxyy'")
     return _Parser(Source(text, place, of_board=of_board), size, deal).expression()
 
 

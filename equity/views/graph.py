@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.alike import alike_boards, suits_alike
+from equity.arguments import shown
 from equity.cards import Cards
 from equity.combos import HandCounts, pots_won
 from equity.engine import solve
@@ -155,9 +156,9 @@ def graph(
 
 def check(spot: Spot, over: str | None = None) -> None:
     """Raise an error unless there is something to go over."""
-    if over is not None and over not in STREETS:
+    if over is not None and not (isinstance(over, str) and over in STREETS):
         raise MethodError(
-            f"{over!r} is no street", place="over", hint=f"known are {', '.join(STREETS)}"
+            f"{shown(over)} is no street", place="over", hint=f"known are {', '.join(STREETS)}"
         )
     check_board(spot, (0, 3, 4, 5))
     if over is not None:

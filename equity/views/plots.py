@@ -9,6 +9,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from equity.arguments import shown
 from equity.cards import RANKS, SUITS, ascii_text, format_cards
 from equity.errors import EquityError
 from equity.report import shorten
@@ -94,6 +95,12 @@ def plot(view: Streets | NextCards | TwoCards | Graph | Blockers, path: str | Pa
     PlotError
         See :func:`check_plot`.
     """
+    if not isinstance(path, str | Path):
+        raise PlotError(f"{shown(path)} is no path", place="path", hint="give one such as view.png")
+    if type(view) not in _DRAW:
+        raise PlotError(
+            f"{shown(view)} is no view", place="view", hint="give what equity.graph returns, say"
+        )
     target = check_plot(str(path))
     target.write_bytes(picture(view, target.suffix.lower()))
 

@@ -180,11 +180,14 @@ SPOTS: dict[str, tuple[list[str], str, str, str | None]] = {
 
 def figures(shares: Shares, truth: Shares) -> Iterator[tuple[str, float, float | None, bool]]:
     """Names, differences from the truth and errors; and whether each came often enough."""
-    yield "mean", float(shares.mean - truth.mean), shares.mean_error, True
-    yield "spread", shares.spread - truth.spread, shares.spread_error, True
+    draws = shares.drawn.draws if shares.drawn else 0
+    # Where nearly all deals are alike, a few others decide what the errors are.
+    varies = (1 - max(truth.chances.values())) * draws > 100
+    yield "mean", float(shares.mean - truth.mean), shares.mean_error, varies
+    yield "spread", shares.spread - truth.spread, shares.spread_error, varies
     for part, chance in truth.chances.items():
         found = shares.chance_of([part])
-        often = min(chance, 1 - chance) * (shares.drawn.draws if shares.drawn else 0) > 50
+        often = min(chance, 1 - chance) * draws > 50
         yield str(part), float(found - chance), shares.error_of([part]), often
     halves = [part for part in truth.chances if part.denominator <= 4]
     if len(halves) < len(truth.chances):
@@ -245,7 +248,9 @@ def test_coverage(monkeypatch: pytest.MonkeyPatch, name: str, only_joint: bool, 
             room = 4 * math.sqrt(part * (1 - part) / seeds) + (0.01 if figure in usual else 0.08)
             share = counts[at] / seeds
             assert share >= part - room, (figure, counts)
-            assert at or figure not in usual or share <= part + room, (figure, counts)
+            # The error of a spread is on the safe side where a pot is won half of the time.
+            if at == 0 and figure in usual and not figure.endswith("spread"):
+                assert share <= part + room, (figure, counts)
     if LONG:
         means = [sum(within[figure][at] for figure in usual) / len(usual) for at in range(3)]
         print(f"\n{name}, {draws} draws: {len(usual)} figures of {len(within)},", end=" ")

@@ -83,8 +83,11 @@ class Shares:
             # Other parts than the one that came are this rare, and one apart at most.
             return math.sqrt(_unseen(self.drawn.draws))
         mean = float(self.mean)
-        error = self._error([(float(part) - mean) ** 2 for part in self.counts])
-        return None if error is None else error / (2 * self.spread)
+        error = self._error([(float(part) - mean) ** 2 for part in self.counts]) or 0.0
+        # The mean is of the sample too.  Its square counts where the rest is the same for
+        # all deals: a pot that is won half of the time has the largest spread there is.
+        square = 2 * (self.mean_error or 0.0) ** 2
+        return math.hypot(error, square) / (2 * self.spread)
 
     def chance_of(self, parts: Iterable[Fraction]) -> Fraction:
         """The chance of any of some parts of the pot."""

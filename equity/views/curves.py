@@ -44,6 +44,7 @@ class Errors:
     mean: float
     slices: tuple[float, ...]
     #: Those of the averages of twentieths, of all up to each of them, and of the bins.
+    #: Those of slices and twentieths are rather too large than too small.
     twentieths: tuple[float, ...]
     running: tuple[float, ...]
     bins: tuple[float, ...]
@@ -178,15 +179,43 @@ def _errors(
         beyond = equities - at
         return moved(np.maximum(beyond, 0) if best_first else np.minimum(beyond, 0))
 
+    won_to = np.concatenate([[0.0], np.cumsum(weights * equities)])
+    edges = np.concatenate([[0.0], ends])
+
+    def band(size: int, number: int, linear: float) -> float:
+        """The error of the average of one of ``size`` parts, at least.
+
+        Where equities have steps and gaps, a part moves from one to the next when the
+        weight before it is off.  So the part is moved by one, two and three errors of
+        that weight, and the error is what covers these moves.
+        """
+        start, stop = (number - 1) / size, number / size
+        middle = (start + stop) / 2
+        # How much of the weight is before the middle is off by this.
+        off = sqrt(left * float(np.sum((weights * ((ends <= middle) - middle)) ** 2)))
+
+        def average(move: float) -> float:
+            first = min(max(start + move, 0.0), 1 - 1 / size)
+            won = np.interp([first, first + 1 / size], edges, won_to)
+            return float(won[1] - won[0]) * size
+
+        here = average(0.0)
+        moves = (1, -1, 2, -2, 3, -3)
+        most = max(abs(average(times * off) - here) / abs(times) for times in moves)
+        # What floats are off is no error, and an error of nothing is not known.
+        if len(pairs) < KNOWN_POINTS:
+            return inf
+        return max(linear if linear < inf else 0.0, most if most > ROUNDING else 0.0) or inf
+
     slices, twentieths, running = [], [], []
     size = FINE // BINS
     before = last = up_to(0.0)
     for number in range(1, FINE + 1):
         here = up_to(number / FINE) if number < FINE else moved(equities)
-        slices.append(error(FINE * (here - before)))
+        slices.append(band(FINE, number, error(FINE * (here - before))))
         before = here
         if number % size == 0:
-            twentieths.append(error(BINS * (here - last)))
+            twentieths.append(band(BINS, number // size, error(BINS * (here - last))))
             running.append(error(here * (FINE / number)))
             last = here
     bins = [error(moved((np.array(places) == at).astype(float))) for at in range(BINS)]

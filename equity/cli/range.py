@@ -138,7 +138,6 @@ def _one_expression(expressions: Sequence[str], game: Game) -> str:
 
 def _facts(game: Game, whole: Range, live: Range, killed_by_card: dict[int, int]) -> dict[str, Any]:
     """What is said of a range, under the names of the JSON."""
-    step = max(1, len(live) // EXAMPLES)
     extremes = (whole.weights.min(), whole.weights.max()) if len(whole) else ()
     weights = [_weight(int(weight), whole.scale) for weight in extremes]
     return {
@@ -154,7 +153,7 @@ def _facts(game: Game, whole: Range, live: Range, killed_by_card: dict[int, int]
         "classes": live.class_count,
         "least_weight": weights[0] if weights else None,
         "most_weight": weights[-1] if weights else None,
-        "examples": [format_cards(hand) for hand in live.combos[::step][:EXAMPLES].tolist()],
+        "examples": live.examples(EXAMPLES),
     }
 
 

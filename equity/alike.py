@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import chain, combinations
+from math import comb
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from equity.cards import format_hand
+from equity.cards import DECK_SIZE, format_hand
 from equity.spot import Spot
 from equity.sweeping.symmetry import Suits, cards_of, masks, orbits, symmetries
 
@@ -44,11 +45,19 @@ def suits_of_player(spot: Spot, at: int, fixed: Sequence[Sequence[int]]) -> froz
     player, live = spot.players[at], spot.live_ranges[at]
     if isinstance(player, tuple) or live is None:
         held, weights = masks(np.array([player], np.uint8)), np.ones(1, np.int64)
+    elif live.is_uniform and len(live) == _hands_beside(spot):
+        # All hands stay all hands, whatever becomes of suits; they are many to list.
+        held = weights = np.zeros(0, np.int64)
     else:
         held = masks(live.combos)
         order = np.argsort(held)
         held, weights = held[order], live.weights[order]
     return frozenset(symmetries(held, weights, fixed))
+
+
+def _hands_beside(spot: Spot) -> int:
+    """How many hands there are beside the board and the dead cards."""
+    return comb(DECK_SIZE - len(spot.board) - len(spot.dead), spot.game.hole)
 
 
 def alike_cards(cards: Sequence[int], group: Sequence[Suits]) -> list[tuple[int, ...]]:

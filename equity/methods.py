@@ -28,6 +28,7 @@ from equity.ranges.hands import hand_space
 from equity.runs import worker_threads
 from equity.sampling import Hands, KnownCards, Question
 from equity.spot import Spot
+from equity.sweeping.symmetry import symmetries
 from equity.tuples import TupleWalk, tuples_cost
 
 if TYPE_CHECKING:
@@ -51,8 +52,6 @@ EXACT_COST = 5_000_000_000
 #: Hands of both ranges together that a sweep has memory for, by hole cards: below
 #: 4 GB.
 SWEEP_HANDS = {4: 600_000, 5: 6_000_000, 6: 6_000_000}
-#: Suits can change places in so many ways, and so many boards be alike.
-MOST_ALIKE = 24
 #: Nanoseconds of a day: a forced answer that takes longer is asked for twice.
 DAY = 86_400_000_000_000
 #: Bytes of a hand, about: in a set of hands, in the lists of two ranges, and in the sums
@@ -253,12 +252,21 @@ def _kinds(spot: Spot, limit: int | None) -> list[Any]:
 def _least_costs(spot: Spot) -> tuple[int, int]:
     """What a walk of pairs and a sweep cost at least; a sweep too large more than a walk."""
     counts = spot.live_combos
-    alike = MOST_ALIKE if len(spot.board) < BOARD_SIZE else 1
+    alike = _most_alike(spot)
     walk = sweeping.pairs_cost(prod(counts), len(spot.board), spot.game)
     if sum(counts) > SWEEP_HANDS[spot.game.hole]:
         return walk // alike, walk + 1
     boards = -(-_boards(spot) // alike)
     return walk // alike, sweeping.sweep_cost(max(counts), boards, spot.game)
+
+
+def _most_alike(spot: Spot) -> int:
+    """In how many ways suits can change places at most: known cards stay what they are."""
+    if len(spot.board) == BOARD_SIZE:
+        return 1
+    hands = [player for player in spot.players if isinstance(player, tuple)]
+    none = np.zeros(0, np.int64)
+    return len(symmetries(none, none, [spot.board, spot.dead, *hands]))
 
 
 def _boards(spot: Spot) -> int:

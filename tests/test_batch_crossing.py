@@ -77,7 +77,7 @@ def test_boards_of_a_text_and_none(tmp_path: Path) -> None:
     ("text", "words"),
     [
         ("Kh9h4c|Kh", []),
-        ("Kh9h4c|Kh8", []),
+        ("Kh9h4c|Kh[8]", []),
         ("Kh9h4cKh", ["Kh", "twice"]),
         ("Kh9h4c2s3d5d", ["6 cards"]),
         ("Kh9h4c|9?", ["boards, number 2", "flops"]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ from equity import limits, methods, runs
 from equity.batching.crossing import read_boards
 from equity.files import read_file
 from equity.kernels import loader
+from equity.ranges import combos
 from equity.spot import read_spot
 
 #: Nanoseconds that a chunk may take, by the estimate of its method.
@@ -264,3 +266,39 @@ class TestFiles:
         assert done.returncode == 1
         assert "1 of 3 spots failed" in done.stderr
         assert "'mine.txt' is not read, files named in rows are off" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["range", "-g", "plo6", "*"],
+        ["graph", "-g", "plo6", "AhAsKhKsQhQs", "*", "-b", "Th7h2c", "--trials", "20"],
+    ],
+    ids=["range", "graph"],
+)
+def test_all_hands_of_six_cards_take_little_memory(command: list[str], words: list[str]) -> None:
+    program = (
+        "import resource, subprocess, sys\n"
+        "subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)\n"
+        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, *command, *words],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    assert int(done.stdout) < 500_000  # kilobytes
+
+
+def test_what_is_taken_away_again_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    matched = []
+    real = combos.match_slots
+
+    def match(*given: Any) -> Any:
+        matched.append(given)
+        return real(*given)
+
+    monkeypatch.setattr(combos, "match_slots", match)
+    assert equity.Range("*" + "!AA" * 300) == equity.Range("*!AA")
+    assert len(matched) == 2

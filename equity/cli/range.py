@@ -154,7 +154,6 @@ def _facts(
     from equity.ranking import rank_range
 
     ranked = rank_range(live, ordering)
-    step = max(1, len(live) // EXAMPLES)
     extremes = (whole.weights.min(), whole.weights.max()) if len(whole) else ()
     weights = [_weight(int(weight), whole.scale) for weight in extremes]
     return {
@@ -175,7 +174,7 @@ def _facts(
         "least_weight": weights[0] if weights else None,
         "most_weight": weights[-1] if weights else None,
         "warnings": [str(notice) for notice in whole.notices],
-        "examples": [format_cards(hand) for hand in live.combos[::step][:EXAMPLES].tolist()],
+        "examples": live.examples(EXAMPLES),
     }
 
 

@@ -217,7 +217,8 @@ class _Reader:
             return match_shape(self.space, node)
         if isinstance(node, Term):
             out = self.mask(node.first)
-            for mark, operand in node.rest:
+            # To take away, or to keep, the same again changes nothing.
+            for mark, operand in dict.fromkeys(node.rest):
                 other = self.mask(operand)
                 if mark == "!":
                     np.logical_not(other, out=other)

@@ -33,6 +33,8 @@ from equity.ranges.tree import FULL_WEIGHT, Blocks, Expression, OnBoard, leaves
 __all__ = ["Live", "Range", "RangeClass"]
 
 #: Hands are turned into text so many at a time.
+#: Hands whose classes are found in one go.
+_PIECE = 1 << 20
 _CHUNK = 4096
 #: What hands hold is found for all of the game if so many ranges would make them up.
 _WHOLE = 16
@@ -266,6 +268,11 @@ class Range:
         combos.flags.writeable = False
         return combos
 
+    def examples(self, count: int) -> list[str]:
+        """The text of some hands, as far apart as can be."""
+        step = max(1, len(self) // count)
+        return list(map(format_cards, self._space.hands(self.index[::step][:count]).tolist()))
+
     @property
     def share(self) -> float:
         """The part of all hands of the game that are in the range, 0 to 1."""
@@ -282,11 +289,15 @@ class Range:
     def class_sums(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
         """The numbers of the classes, the combos of each and the sums of their weights."""
         types = self._space.types
-        of = types.of(self.index)
-        combos = np.bincount(of, minlength=types.count)
+        combos = np.zeros(types.count, np.int64)
+        sums = np.zeros(types.count, np.float64)
+        for start in range(0, len(self), _PIECE):
+            piece = slice(start, start + _PIECE)
+            of = types.of(self.index[piece])
+            combos += np.bincount(of, minlength=types.count)
+            # Sums of a class are far below 2**53, so floats hold them exactly.
+            sums += np.bincount(of, weights=self.weights[piece], minlength=types.count)
         number = np.flatnonzero(combos)
-        # Sums of a class are far below 2**53, so floats hold them exactly.
-        sums = np.bincount(of, weights=self.weights, minlength=types.count)
         return number, combos[number], sums[number].astype(np.int64)
 
     @property

@@ -37,6 +37,8 @@ IDENTITY: Suits = (0, 1, 2, 3)
 _SUIT = sum(1 << card for card in range(0, DECK_SIZE, 4))
 #: A permutation is tried on so many hands first.
 _SAMPLE = 1_000
+#: Hands that are worked on in one go, for lists of many not to take their memory again.
+_PIECE = 1 << 18
 
 
 class Boards(NamedTuple):
@@ -51,8 +53,11 @@ class Boards(NamedTuple):
 def masks(cards: NDArray[np.uint8]) -> Masks:
     """The bit mask of each row of cards."""
     found = np.zeros(len(cards), np.int64)
-    for column in cards.T:
-        found |= np.int64(1) << column.astype(np.int64)
+    bits = np.int64(1) << np.arange(64)
+    for start in range(0, len(cards), _PIECE):
+        piece = found[start : start + _PIECE]
+        for column in cards[start : start + _PIECE].T:
+            piece |= bits[column]
     return found
 
 
@@ -107,12 +112,13 @@ def symmetries(
 
 def _keeps(held: Masks, weights: NDArray[np.int64], suits: Suits) -> bool:
     """Whether a permutation takes all hands to hands of the same weights."""
-    for step in (max(1, len(held) // _SAMPLE), 1):
-        moved = _moved(held[::step], suits)
+    few = slice(None, None, max(1, len(held) // _SAMPLE))
+    for some in (few, *(slice(at, at + _PIECE) for at in range(0, len(held), _PIECE))):
+        moved = _moved(held[some], suits)
         at = np.minimum(np.searchsorted(held, moved), len(held) - 1)
         if not np.array_equal(held[at], moved):
             return False
-        if not np.array_equal(weights[at], weights[::step]):
+        if not np.array_equal(weights[at], weights[some]):
             return False
     return True
 

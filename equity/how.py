@@ -89,7 +89,7 @@ class How:
             value = getattr(self, name)
             if value is not None and not (type(value) is float and value > 0):
                 object.__setattr__(self, name, number(value, name))
-        for name in ("exact", "by_combo"):
+        for name in ("exact", "by_combo", "yes"):
             value = getattr(self, name)
             if type(value) is not bool:
                 object.__setattr__(self, name, truth(value, name))

@@ -232,12 +232,18 @@ def _board_notices(board: Sequence[int]) -> tuple[Notice, ...]:
 
 def _range_notices(players: Sequence[tuple[int, ...] | Range]) -> tuple[Notice, ...]:
     """The notices of all ranges, each with the player that it is of."""
-    return tuple(
+    ranges = [None if isinstance(player, tuple) else player for player in players]
+    found = [
         notice if notice.place.startswith("range") else notice._replace(place=f"range {number}")
-        for number, player in enumerate(players, 1)
-        if not isinstance(player, tuple)
-        for notice in player.notices
-    )
+        for number, one in enumerate(ranges, 1)
+        if one is not None
+        for notice in one.notices
+    ]
+    if any(one is not None and one.orderings for one in ranges):
+        from equity.ranges.touching import touching_percents
+
+        found += touching_percents([one.tree if one is not None else None for one in ranges])
+    return tuple(found)
 
 
 def refuse_patterns(spot: Spot, board_hint: str = "name the cards") -> None:

@@ -12,7 +12,7 @@ GAME = find_game("plo4")
 
 
 def notices(*ranges: str) -> tuple[str, ...]:
-    return touching_percents([parse(text, GAME) for text in ranges])
+    return tuple(map(str, touching_percents([parse(text, GAME) for text in ranges])))
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 from equity.cards import DECK_SIZE, Cards, check_distinct, format_hand, parse_cards
 from equity.errors import CardCountError
 from equity.games import Game
+from equity.ranges.combos import Known, scaled_weights
 from equity.ranges.errors import RangeError
 from equity.ranges.syntax import WEIGHT_DECIMALS
+from equity.ranges.tree import FULL_WEIGHT
 
-__all__ = ["hand_array", "weight_value"]
+__all__ = ["hand_array", "known_cards", "weight_array", "weight_value"]
 
 
 def hand_array(hands: Iterable[Cards] | NDArray[np.integer], game: Game) -> NDArray[np.int64]:
@@ -42,6 +44,27 @@ def hand_array(hands: Iterable[Cards] | NDArray[np.integer], game: Game) -> NDAr
             check_distinct([(place, cards)])
         rows.append(cards)
     return np.array(rows, dtype=np.int64).reshape(-1, game.hole)
+
+
+def known_cards(board: Cards, dead: Cards) -> Known:
+    """Board and dead cards, each once."""
+    known = Known(
+        parse_cards(board, "board", commas=True), parse_cards(dead, "dead cards", commas=True)
+    )
+    check_distinct([("board", known.board), ("dead cards", known.dead)])
+    return known
+
+
+def weight_array(
+    weights: Iterable[int | float | str | Decimal] | None, count: int
+) -> tuple[NDArray[np.int64], int]:
+    """(count,) weights times their scale, and the scale; 100 each if there are none."""
+    if weights is None:
+        return np.full(count, int(FULL_WEIGHT), dtype=np.int64), 1
+    scaled, scale = scaled_weights([weight_value(weight) for weight in weights])
+    if len(scaled) != count:
+        raise RangeError(f"{count} hands and {len(scaled)} weights")
+    return np.array(scaled, dtype=np.int64), scale
 
 
 def weight_value(value: int | float | str | Decimal) -> Decimal:

@@ -14,17 +14,15 @@ from numpy.typing import NDArray
 
 from equity.cards import (
     Cards,
-    check_distinct,
     format_cards,
-    parse_cards,
 )
 from equity.games import Game, find_game
 from equity.notices import Notice
 from equity.ranges import algebra
-from equity.ranges.combos import Combos, Known, expand, scaled_weights
-from equity.ranges.errors import BoardError, OrderingError, RangeError, RangeGameError
+from equity.ranges.combos import Combos, Known, expand
+from equity.ranges.errors import BoardError, OrderingError, RangeGameError
 from equity.ranges.hands import HandSpace, hand_space
-from equity.ranges.inputs import hand_array, weight_value
+from equity.ranges.inputs import hand_array, known_cards, weight_array
 from equity.ranges.orderings import Ordering, select_ordering
 from equity.ranges.predicates import PredicateError
 from equity.ranges.syntax import parse
@@ -128,7 +126,7 @@ class Range:
         found = find_game(game)
         tree = parse(text, found, place=place)
         chosen = None if ordering is None else select_ordering(ordering, found)
-        known = _known_cards(board, dead)
+        known = known_cards(board, dead)
         try:
             combos = expand(tree, found, chosen, known)
         except (BoardError, OrderingError, PredicateError) as error:
@@ -184,12 +182,7 @@ class Range:
         found = find_game(game)
         space = hand_space(found.hole)
         given = space.index(hand_array(hands, found))
-        values, scale = np.full(len(given), int(FULL_WEIGHT), dtype=np.int64), 1
-        if weights is not None:
-            scaled, scale = scaled_weights([weight_value(weight) for weight in weights])
-            values = np.array(scaled, dtype=np.int64)
-        if len(values) != len(given):
-            raise RangeError(f"{len(given)} hands and {len(values)} weights")
+        values, scale = weight_array(weights, len(given))
         index, which = np.unique(given, return_inverse=True)
         largest = np.zeros(len(index), dtype=np.int64)
         np.maximum.at(largest, which, values)
@@ -395,7 +388,7 @@ class Range:
         CardError, DuplicateCardError
             Something is no card, or stands twice.
         """
-        known = _known_cards(board, dead)
+        known = known_cards(board, dead)
         by_card: dict[int, int] = {}
         killed = np.zeros(len(self), dtype=bool)
         for card in (*known.board, *known.dead):
@@ -451,10 +444,3 @@ class Range:
 
     def __hash__(self) -> int:
         return self._hash
-
-
-def _known_cards(board: Cards, dead: Cards) -> Known:
-    """Board and dead cards, each once."""
-    known = Known(parse_cards(board, "board", commas=True), parse_cards(dead, "dead", commas=True))
-    check_distinct([("board", known.board), ("dead cards", known.dead)])
-    return known

@@ -8,36 +8,46 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from itertools import combinations, product
+from itertools import combinations, islice, product
 
+from equity.notices import Notice
+from equity.ranges.readings import MOST_NOTICES
 from equity.ranges.tree import Expression, Node, Percent, Term, Union
 
 __all__ = ["touching_percents"]
 
+#: Items of a range that are looked at, at most.
+MOST_ITEMS = 100
 #: A percent item, and those that are taken out of it by ``!``.
 Item = tuple[Percent, tuple[Percent, ...]]
 
 
-def touching_percents(trees: Sequence[Expression]) -> tuple[str, ...]:
+def touching_percents(trees: Sequence[Expression | None]) -> tuple[Notice, ...]:
     """Notices of percent items that end where another one begins.
 
     Parameters
     ----------
     trees:
-        The parsed range of each player, in order.
+        The parsed range of each player, in order; None for a hand.
 
     Returns
     -------
-    A text for each two such items, of one range or of two, each only once.
+    A notice for each two such items, of one range or of two, each only once.
     """
-    items = [[item for part in tree.parts for item in _items(part.node, ())] for tree in trees]
-    found: list[str] = []
+    items = [_some_items(tree) if tree else [] for tree in trees]
+    found: list[Notice | None] = []
     for player, mine in enumerate(items, 1):
         found += [_notice(f"range {player}", *pair) for pair in combinations(mine, 2)]
     for (player, mine), (other, theirs) in combinations(enumerate(items, 1), 2):
         place = f"ranges {player} and {other}"
         found += [_notice(place, *pair) for pair in product(mine, theirs)]
-    return tuple(dict.fromkeys(filter(None, found)))
+    return tuple(dict.fromkeys(filter(None, found)))[:MOST_NOTICES]
+
+
+def _some_items(tree: Expression) -> list[Item]:
+    """The percent items of a range, each once; some of them where there are many."""
+    every = (item for part in tree.parts for item in _items(part.node, ()))
+    return list(islice(dict.fromkeys(every), MOST_ITEMS))
 
 
 def _items(node: Node, without: tuple[Percent, ...]) -> Iterator[Item]:
@@ -54,8 +64,8 @@ def _items(node: Node, without: tuple[Percent, ...]) -> Iterator[Item]:
             yield from _items(operand, without + taken)
 
 
-def _notice(place: str, one: Item, other: Item) -> str:
-    """What to say about two items; nothing if neither begins where the other ends."""
+def _notice(place: str, one: Item, other: Item) -> Notice | None:
+    """What to say about two items; None if neither begins where the other ends."""
     for (first, out_of_first), (second, out_of_second) in ((one, other), (other, one)):
         if first.players != second.players or second.low is None:
             continue
@@ -65,11 +75,12 @@ def _notice(place: str, one: Item, other: Item) -> str:
         if any(_holds(percent, end) for percent in out_of_first + out_of_second):
             continue
         after = Percent(low + _step(second), high, second.players)
-        return (
-            f"{place}: {first} and {second} share the hands at {end:f}%, both ends are in; "
-            f"{after} begins after {first}"
+        return Notice(
+            f"{first} and {second} share the hands at {end:f}%, both ends are in",
+            place,
+            f"{after} begins after {first}",
         )
-    return ""
+    return None
 
 
 def _step(percent: Percent) -> Decimal:

@@ -234,7 +234,7 @@ def _range_notices(players: Sequence[tuple[int, ...] | Range]) -> tuple[Notice, 
     """The notices of all ranges, each with the player that it is of."""
     ranges = [None if isinstance(player, tuple) else player for player in players]
     found = [
-        notice if notice.place.startswith("range") else notice._replace(place=f"range {number}")
+        notice._replace(place=f"range {number}, column {notice.place.rpartition(' ')[2]}")
         for number, one in enumerate(ranges, 1)
         if one is not None
         for notice in one.notices

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import json
+from pathlib import Path
 
 import pytest
 from typed import BOARDS, RANGES, Typed
@@ -15,6 +17,7 @@ from equity.ranges.words import CONDITIONS, NOT_SLOTS, SPELLED, WORDS
 #: A hand of each size, and a complete board beside it and all exact cards of the table.
 HERO = {"plo4": "2c2h3c3h", "plo5": "2c2h3c3h4c"}
 BOARD = "9c8h7d6h5d"
+PLAYERS = ["AsAdQsJd", "8s8d7s7d"]
 
 
 def ask_python(players: list[str], game: str, board: str) -> dict[str, object]:
@@ -75,10 +78,9 @@ def test_ranges(
 def test_boards(
     row: Typed, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    players = ["AsAdQsJd", "8s8d7s7d"]
-    python = ask_python(players, row.game, row.text)
+    python = ask_python(PLAYERS, row.game, row.text)
     check(row, python, "board")
-    command = ask_command([*players, "-b", row.text], capsys, monkeypatch)
+    command = ask_command([*PLAYERS, "-b", row.text], capsys, monkeypatch)
     check(row, command, "board")
     assert command == python
 
@@ -95,3 +97,60 @@ def test_words_that_slots_could_spell_are_known() -> None:
     """All others have a letter of no slot, so they are found wherever they stand."""
     plain = {word for word in WORDS if not set(word.upper()) & set(NOT_SLOTS)}
     assert plain == {"or", "and", "not", "any", "any2", "any4"}
+
+
+def test_a_batch_reads_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rows of one table, asked from Python, from a CSV file, and one by one."""
+    spots = [
+        {"game": row.game, "board": BOARD, "players": [HERO[row.game], row.text]} for row in RANGES
+    ] + [{"board": row.text, "players": PLAYERS} for row in BOARDS]
+    answers = list(equity.batch(spots, trials=100, jobs=1))
+    for row, spot, answer in zip([*RANGES, *BOARDS], spots, answers, strict=True):
+        alone = ask_python(spot["players"], row.game, str(spot["board"]))  # type: ignore[arg-type]
+        if row.text == "none":  # an empty cell, as spreadsheets write it
+            assert not answer.error
+        elif answer.error:
+            assert answer.error == alone["error"] or len(str(alone["error"])) > 300
+        else:
+            assert answer.notice == "; ".join(alone["warnings"])  # type: ignore[arg-type]
+            assert answer.result is not None
+            assert answer.result.to_dict()["players"][-1]["range"] == alone["players"]
+    source, target = tmp_path / "typed.csv", tmp_path / "out.csv"
+    with source.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(["game", "player1", "player2", "board"])
+        for spot in spots:
+            writer.writerow([spot.get("game"), *spot["players"], spot["board"]])
+    arguments = ["batch", str(source), "-o", str(target), "-q", "--trials", "100", "--jobs", "1"]
+    monkeypatch.setattr("sys.argv", ["equity", *arguments])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 1
+    capsys.readouterr()
+    with target.open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    for answer, found in zip(answers, rows, strict=True):
+        assert found["error"] == (answer.error or "")
+        assert found["notice"] == answer.notice
+
+
+def test_notices_are_errors_where_they_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "s.csv").write_text("player1,player2\n2c2h3c3h,KcKdQcQ\n")
+    for arguments in (
+        ["odds", HERO["plo4"], "KcKdQcQ", "-b", BOARD],
+        ["streets", HERO["plo4"], "KcKdQcQ", "-b", BOARD],
+        ["range", "KcKdQcQ"],
+        ["batch", str(tmp_path / "s.csv"), "-o", str(tmp_path / "o.csv"), "--jobs", "1"],
+    ):
+        monkeypatch.setattr("sys.argv", ["equity", *arguments, "--strict"])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        assert ended.value.code == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert "one card of 4 has no suit" in err
+    assert not (tmp_path / "o.csv").exists()

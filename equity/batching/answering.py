@@ -16,6 +16,7 @@ from equity.batching.views import VIEWS, Line
 from equity.batching.writing import LINES
 from equity.errors import EmptyRangeError, EquityError, MethodError, NoDealError
 from equity.games import find_game
+from equity.notices import refuse_notices
 from equity.result import Result
 
 __all__ = [
@@ -127,6 +128,7 @@ def answer_row(
                 f"{players} players, and columns for {job.players}", hint="raise --max-players"
             )
         if job.check:
+            refuse_notices(question.spot.notices)
             return Answered("")
         if share is not None:
             question.how = replace(question.how, **share)
@@ -147,7 +149,7 @@ def answer_row(
     if getattr(found, "partial", False):
         # The engine ends early when it is interrupted; here that ends everything.
         raise KeyboardInterrupt
-    return _answered(job, row, question.view, found, picture)
+    return _answered(job, row, question, found, picture)
 
 
 def is_large(question: Question, cost: int) -> bool:
@@ -171,7 +173,8 @@ def _picture(job: Job, view: str, found: Any) -> bytes:
     return picture(found, job.plots)
 
 
-def _answered(job: Job, row: Row, view: str, found: Any, picture: bytes) -> Answered:
+def _answered(job: Job, row: Row, question: Question, found: Any, picture: bytes) -> Answered:
+    view, notice = question.view, "; ".join(question.spot.warnings)
     result = found if isinstance(found, Result) else None
     combos = _combos(result) if result and job.by_combo and job.format else ""
     output: Any = found
@@ -181,14 +184,20 @@ def _answered(job: Job, row: Row, view: str, found: Any, picture: bytes) -> Answ
             "by_combo": f"{row.number + 1}.csv" if combos else None,
             "plot": f"{row.number + 1}{job.plots}" if picture else None,
         }
-        rows = flat_rows(job, row, view, found, files)
+        rows = flat_rows(job, row, view, found, notice=notice, files=files)
         output, records = job.lines(rows), len(rows)
     counts = None
     if row.multiplicity and result:
         tally = list(result.tally.cells)
         counts = Counts(row.matchup, row.multiplicity, tally, result.deals, result.exact)
     return Answered(
-        output, records=records, counts=counts, combos=combos, picture=picture, view=view
+        output,
+        records=records,
+        counts=counts,
+        combos=combos,
+        picture=picture,
+        view=view,
+        notice=notice,
     )
 
 
@@ -238,13 +247,20 @@ def _identity(job: Job, row: Row) -> dict[str, Any]:
 
 
 def flat_rows(
-    job: Job, row: Row, view: str, found: Any, files: Mapping[str, str | None] | None = None
+    job: Job,
+    row: Row,
+    view: str,
+    found: Any,
+    *,
+    notice: str = "",
+    files: Mapping[str, str | None] | None = None,
 ) -> list[dict[str, Any]]:
     """The rows of the output for an answer, as values by column.
 
-    ``files`` are names of what is in files of its own, by column.
+    ``notice`` says what may have been meant in another way; ``files`` are names of
+    what is in files of its own, by column.
     """
-    common = _identity(job, row) | {"view": view, **(files or {})}
+    common = _identity(job, row) | {"view": view, **(files or {}), "notice": notice or None}
     lines = VIEWS[view].lines(found)
     if job.digits is not None:
         lines = [rounded(line, job.digits) for line in lines]

@@ -47,11 +47,14 @@ class Answer:
         :func:`equity.streets` or :func:`equity.all_in` say.  None if there is none.
     error:
         Why there is none, in one line.
+    notice:
+        What in the spot may have been meant in another way; empty for most.
     """
 
     id: Any
     found: Any
     error: str | None = None
+    notice: str = ""
     _view: str = field(repr=False, default="odds")
     _job: Job = field(repr=False, default_factory=Job)
     _row: Row = field(repr=False, default=Row(0, 1, {}, {}))
@@ -68,7 +71,7 @@ class Answer:
         if self.found is None:
             rows = given_rows(job, self._row, {})
         else:
-            rows = flat_rows(job, self._row, self._view, self.found)
+            rows = flat_rows(job, self._row, self._view, self.found, notice=self.notice)
         for row in rows:
             if row["view"] in (None, "odds"):
                 del row["view"]
@@ -177,7 +180,9 @@ def _answers(
                     row, answered = found
                     name = row.values.get("id", row.line)
                     problem = answered.problem or None
-                    yield Answer(name, answered.output, problem, answered.view, job, row)
+                    yield Answer(
+                        name, answered.output, problem, answered.notice, answered.view, job, row
+                    )
     finally:
         if own:
             pool.executor.shutdown(wait=True, cancel_futures=True)

@@ -60,10 +60,16 @@ class State:
     failures: list[tuple[int, str, str]] = field(default_factory=list)
     #: Rows without results by combo.
     no_combos: int = 0
+    #: Rows with a notice.
+    noticed: int = 0
     #: The sums of match-ups over their flops, by number.
     sums: dict[str, Any] = field(default_factory=dict)
     #: Whether the output has its name, and nothing is left of the files it was made of.
     is_settled: bool = True
+
+    def next_stage(self, stage: str) -> State:
+        """The state at the beginning of another stage, which counts on."""
+        return State(stage, no_combos=self.no_combos, noticed=self.noticed, sums=self.sums)
 
     def note_failure(self, number: int, place: str, problem: str) -> None:
         """Count a row that failed."""

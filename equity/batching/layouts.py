@@ -58,7 +58,7 @@ LAYOUTS = {
     "long": Layout(_long_columns, _long_rows),
 }
 #: Columns behind those of the views.
-_LAST = ("multiplicity", "by_combo", "plot", "error")
+_LAST = ("multiplicity", "by_combo", "plot", "notice", "error")
 
 
 def _distinct(views: Iterable[View], what: Callable[[View], Iterable[Column]]) -> list[Column]:
@@ -107,6 +107,7 @@ def columns_of(
         *LAYOUTS[layout].columns(_distinct(asked, lambda view: view.player), players),
         *([Column("by_combo", "text")] if by_combo else []),
         *([Column("plot", "text")] if plots else []),
+        Column("notice", "text"),
         Column("error", "text"),
     ]
 

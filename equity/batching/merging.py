@@ -96,6 +96,7 @@ def _add(whole: State, part: State) -> None:
     whole.rows += part.rows
     whole.records += part.records
     whole.no_combos += part.no_combos
+    whole.noticed += part.noticed
 
 
 def _read(path: Path) -> _Part:

@@ -231,7 +231,7 @@ class FileOutput:
             for path in self._own[1:]:
                 if path != self.path and path.exists():
                     raise BatchError("is there already", place=ascii_text(str(path)))
-            self.state = State(stage, no_combos=self.state.no_combos, sums=self.state.sums)
+            self.state = self.state.next_stage(stage)
             with explained(self.name, HINT):
                 # First, so that the file is known to be ours.
                 self.journal.checkpoint(self.state, {})

@@ -68,6 +68,8 @@ class Answered(NamedTuple):
     #: Its picture, and the view it was asked for, ``odds`` if it failed.
     picture: bytes = b""
     view: str = "odds"
+    #: What in the question may have been meant in another way.
+    notice: str = ""
 
 
 class Survey(NamedTuple):

@@ -358,6 +358,7 @@ class _Run:
             self.output.note_failure(row.number, record, transient=answered.transient)
         elif self.request.by_combo is not None:
             self.state.no_combos += not answered.combos
+        self.state.noticed += bool(answered.notice)
         self._count(row, answered)
         for folder in self.folders:
             folder.write(row.number, answered)

@@ -134,7 +134,9 @@ LINE_EVERY = 60.0
 @click.option(
     "--no-files", is_flag=True, help="Rows may not name files; for tables of other people."
 )
-@click.option("--strict", is_flag=True, help="Check all rows first; none may be wrong.")
+@click.option(
+    "--strict", is_flag=True, help="Check all rows first; none may be wrong or bring a notice."
+)
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
@@ -384,6 +386,9 @@ def _summary(outcome: Outcome, output: str, *, quiet: bool) -> int:
         print_failures(f"{spots_text(state.failed, outcome.rows)} failed", state.failures)
     elif not quiet:
         _notify(f"{spots_text(outcome.rows)} done")
+    if state.noticed and not quiet:
+        have = "has a notice" if state.noticed == 1 else "have notices"
+        _notify(f"{spots_text(state.noticed)} {have}, see the column 'notice'")
     if state.no_combos and not quiet:
         have = "has" if state.no_combos == 1 else "have"
         _notify(

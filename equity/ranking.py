@@ -54,7 +54,7 @@ class Rank:
     game: str
     #: The hand, ranks down.
     hand: str
-    #: The class, cards of one suit in brackets; a hand up to the names of suits.
+    #: The class, cards of one suit in brackets; a set of suit-isomorphic hands.
     class_text: str
     #: How many hands are in the class.
     combos: int

@@ -1,6 +1,6 @@
 """Classes of hands as text: cards of one suit in brackets, as in ``(AK)(QJ)``.
 
-A class is a hand up to the names of suits.  A card outside brackets has a suit
+A class is a set of suit-isomorphic hands.  A card outside brackets has a suit
 to itself.  Files of orderings list classes so, best first.
 """
 

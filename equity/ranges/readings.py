@@ -298,7 +298,7 @@ class Readings:
             self._notice(
                 at,
                 f"in {quoted} one card of {self.size} has no suit, and {rank} is any {rank}",
-                f"write the suit for one hand, or {rank}* for any of them",
+                f"write the suit for one hand, or [{rank}] for any {rank}",
             )
         suits = {slot.suit for slot in slots}
         if len(suits) == 1 and suits <= set(SUIT_VARIABLES) and all(slot.rank for slot in slots):

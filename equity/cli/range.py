@@ -138,6 +138,11 @@ def _one_expression(expressions: Sequence[str], game: Game) -> str:
 
 def _facts(game: Game, whole: Range, live: Range, killed_by_card: dict[int, int]) -> dict[str, Any]:
     """What is said of a range, under the names of the JSON."""
+    from equity.ranges.hands import hand_space
+
+    # The cards of all hands of six would take 120 MB.
+    step = max(1, len(live) // EXAMPLES)
+    examples = hand_space(game.hole).hands(live.index[::step][:EXAMPLES])
     extremes = (whole.weights.min(), whole.weights.max()) if len(whole) else ()
     weights = [_weight(int(weight), whole.scale) for weight in extremes]
     return {
@@ -153,7 +158,7 @@ def _facts(game: Game, whole: Range, live: Range, killed_by_card: dict[int, int]
         "classes": live.class_count,
         "least_weight": weights[0] if weights else None,
         "most_weight": weights[-1] if weights else None,
-        "examples": live.examples(EXAMPLES),
+        "examples": [format_cards(hand) for hand in examples.tolist()],
     }
 
 

@@ -151,9 +151,13 @@ def _facts(
     game: Game, whole: Range, live: Range, killed_by_card: dict[int, int], ordering: str | None
 ) -> dict[str, Any]:
     """What is said of a range, under the names of the JSON."""
+    from equity.ranges.hands import hand_space
     from equity.ranking import rank_range
 
     ranked = rank_range(live, ordering)
+    # The cards of all hands of six would take 120 MB.
+    step = max(1, len(live) // EXAMPLES)
+    examples = hand_space(game.hole).hands(live.index[::step][:EXAMPLES])
     extremes = (whole.weights.min(), whole.weights.max()) if len(whole) else ()
     weights = [_weight(int(weight), whole.scale) for weight in extremes]
     return {
@@ -174,7 +178,7 @@ def _facts(
         "least_weight": weights[0] if weights else None,
         "most_weight": weights[-1] if weights else None,
         "warnings": [str(notice) for notice in whole.notices],
-        "examples": live.examples(EXAMPLES),
+        "examples": [format_cards(hand) for hand in examples.tolist()],
     }
 
 

@@ -92,7 +92,8 @@ def build(
     folder.mkdir(parents=True, exist_ok=True)
     _resume(builder, unfinished, key)
     saved = monotonic()
-    with ThreadPoolExecutor(count, thread_name_prefix="equity") as executor:
+    executor = ThreadPoolExecutor(count, thread_name_prefix="equity")
+    try:
         while not builder.is_done:
             builder.advance(executor, count)
             if progress:
@@ -100,6 +101,9 @@ def build(
             if monotonic() - saved > _SAVE_EVERY:
                 _save(builder, unfinished, key)
                 saved = monotonic()
+    finally:
+        # After a Ctrl-C nobody wants the parts under way, which take some seconds.
+        executor.shutdown(wait=False, cancel_futures=True)
     scores, units, error = builder.scores()
     stored: NDArray[np.integer] = scores
     if units < 1 << 16:

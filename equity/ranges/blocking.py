@@ -17,7 +17,7 @@ Counts = NDArray[np.int64]
 #: By set of cards less one, (cards, sets): the numbers of the sets that are left.
 Parents = NDArray[np.int32]
 
-_CHUNK = 1 << 17
+_CHUNK = 1 << 15
 _MOST = 9e18
 #: (size, card) the sets of ``size`` cards below ``card``; numbers of sets are sums of them.
 _BELOW = sets_below().astype(np.int32)
@@ -67,7 +67,7 @@ def blocked_combos(
         hands = space.hands(np.arange(start, start + len(piece)))
         disjoint = piece * (sign * factor)
         for parent in _without_one(hands):
-            disjoint += sums[parent]
+            disjoint += sums.take(parent)
         piece[:] = total - disjoint // factor
     return held
 
@@ -95,11 +95,12 @@ def _without_one(sets: NDArray[np.uint8]) -> Parents:
     # A card after the one left out moves up by one place.
     before = np.zeros(len(sets), dtype=np.int32)
     out = np.zeros((cards, len(sets)), dtype=np.int32)
-    for at, column in enumerate(sets.T):
+    # As what numpy takes by, and each column together: both are read several times.
+    for at, column in enumerate(sets.T.astype(np.intp)):
         out[at] += before
-        before += _BELOW[cards - 1 - at][column]
-        for left_out in range(at):
-            out[left_out] += _BELOW[cards - at][column]
+        before += _BELOW[cards - 1 - at].take(column)
+        if at:
+            out[:at] += _BELOW[cards - at].take(column)
     return out
 
 

@@ -251,6 +251,8 @@ class _Reader:
             return np.zeros(self.space.size, dtype=np.bool_)
         hits = blocked_combos(self.space, blocked)
         scale = 10 ** max(0, -int(node.percent.as_tuple().exponent))
-        least = int(node.percent * scale) * len(blocked)
-        enough: Mask = hits * (100 * scale) >= least
-        return enough & live
+        # The fewest hits that are enough, rounded up.
+        least = -(-int(node.percent * scale) * len(blocked) // (100 * scale))
+        enough: Mask = hits >= least
+        enough &= live
+        return enough

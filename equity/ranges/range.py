@@ -261,11 +261,6 @@ class Range:
         combos.flags.writeable = False
         return combos
 
-    def examples(self, count: int) -> list[str]:
-        """The text of some hands, as far apart as can be."""
-        step = max(1, len(self) // count)
-        return list(map(format_cards, self._space.hands(self.index[::step][:count]).tolist()))
-
     @property
     def share(self) -> float:
         """The part of all hands of the game that are in the range, 0 to 1."""

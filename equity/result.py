@@ -260,6 +260,11 @@ class Result:
         return self.sample.seeds[0] if self.sample else None
 
     @property
+    def warnings(self) -> list[str]:
+        """Readings of what was typed that may not be what was meant; empty for most."""
+        return self.spot.warnings
+
+    @property
     def weight(self) -> int:
         """Sum of the weights of the deals."""
         return self.tally.weight
@@ -348,7 +353,7 @@ class Result:
             "partial": self.partial,
             "no_low_error": self.no_low_error,
             "error_target": self.error_target,
-            "warnings": self.spot.warnings,
+            "warnings": self.warnings,
             # What was counted so far is no exact answer.
             "players": [
                 player.to_dict() | ({"equity_exact": None} if self.partial else {})

@@ -75,7 +75,7 @@ NUMBERS = ("1", "2", "3", "100", "1000", "0.01", "0.5", "5", "50,60", "100,60,40
 
 def leaves() -> dict[tuple[str, ...], click.Command]:
     """Every command that does something, by its words."""
-    from equity.cli.main import cli
+    from equity.cli.commands import cli
 
     found: dict[tuple[str, ...], click.Command] = {}
 

@@ -65,7 +65,7 @@ def test_a_side_pot_in_part_makes_all_of_it_one() -> None:
     assert json.loads(money_text(money, "json"))["partial"]
     assert "PARTIAL" in money_text(money, "table")
     rows = csv.DictReader(io.StringIO(money_text(money, "csv")))
-    assert {row["partial"] for row in rows} == {"True"}
+    assert {row["partial"] for row in rows} == {"true"}
 
 
 def stopped_after(parts: int) -> Callable[..., Iterator[Any]]:

@@ -37,6 +37,7 @@ def test_attributes_and_dictionary_agree() -> None:
         "partial",
         "no_low_error",
         "error_target",
+        "warnings",
         "players",
     ]
     for name, value in whole.items():

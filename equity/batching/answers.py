@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from equity.arguments import truth
 from equity.batching.answering import Job, flat_rows, given_rows
 from equity.batching.errors import BatchError
 from equity.batching.fields import sort_fields
@@ -156,7 +157,7 @@ def batch(
         )
     defaults: dict[str, Any] = {"game": game, "board": board, "dead": dead, "ordering": ordering}
     defaults |= {"exact": exact, "trials": trials, "error": error, "budget": budget, "seed": seed}
-    defaults |= {"yes": yes, "no_files": no_files}
+    defaults |= {"yes": truth(yes, "yes"), "no_files": truth(no_files, "no_files")}
     defaults |= {"view": view, "rake": rake, "cap": cap}
     defaults = {name: value for name, value in defaults.items() if value is not None}
     check_defaults(defaults)

@@ -144,11 +144,25 @@ def _resume(builder: Builder, path: Path, key: str) -> None:
             raise DataError(
                 f"{path} is of another recipe or version", hint="remove it to begin anew"
             )
-        shapes = [
-            {name: (array.dtype, array.shape) for name, array in found.items()}
-            for found in (state, builder.state())
-        ]
         # Kernels take the arrays as they are.
-        if shapes[0] != shapes[1]:
+        if not _fits(state, builder.state()):
             raise DataError(f"{path} is damaged", hint="remove it to begin anew")
         builder.resume(state)
+
+
+def _fits(state: Mapping[str, NDArray[Any]], fresh: Mapping[str, NDArray[Any]]) -> bool:
+    """Whether the arrays of a state have the types and shapes of a builder's.
+
+    An array that is empty at first may get a number for each class.
+    """
+    if state.keys() != fresh.keys():
+        return False
+    classes = max(map(len, fresh.values()))
+    return all(
+        state[name].dtype == array.dtype
+        and (
+            state[name].shape == array.shape
+            or (array.size == 0 and state[name].shape == (classes,))
+        )
+        for name, array in fresh.items()
+    )

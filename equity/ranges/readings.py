@@ -42,7 +42,7 @@ _BARE_NUMBER = re.compile(rf"({_NUMBER}){_END}")
 _CARDS = re.compile(rf"(?:(?:10|[a-z0-9])[shdc]){{2,}}{_END}", _ANY_CASE)
 _CARD = re.compile(r"(10|[a-z0-9])[shdc]", _ANY_CASE)
 _SUITED = re.compile(rf"({_RANKS}{{2,}})([sS]|o)")
-_ONE_SUIT = re.compile(rf"([{SUIT_VARIABLES}])\1+", _ANY_CASE)
+_ONE_SUIT = re.compile("x{2,}", _ANY_CASE)
 _DIGITS = re.compile(r"10|[2-9]{1,2}")
 
 

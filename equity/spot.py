@@ -8,8 +8,17 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
 
-from equity.arguments import shown
-from equity.cards import (
+from equity.common.arguments import shown
+from equity.common.notices import Notice
+from equity.errors import (
+    CardCountError,
+    CardError,
+    EmptyRangeError,
+    EquityError,
+    MethodError,
+    PlayerCountError,
+)
+from equity.rules.cards import (
     DECK_SIZE,
     Cards,
     are_distinct,
@@ -19,16 +28,7 @@ from equity.cards import (
     format_hand,
     parse_cards,
 )
-from equity.errors import (
-    CardCountError,
-    CardError,
-    EmptyRangeError,
-    EquityError,
-    MethodError,
-    PlayerCountError,
-)
-from equity.games import BOARD_SIZE, FLOP_SIZE, GAMES, Game, find_game
-from equity.notices import Notice
+from equity.rules.games import BOARD_SIZE, FLOP_SIZE, GAMES, Game, find_game
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -26,8 +26,8 @@ from unittest.mock import patch
 
 import click
 
-from equity.cards import format_hand
-from equity.games import GAMES
+from equity.rules.cards import format_hand
+from equity.rules.games import GAMES
 
 __all__ = ["Fuzz", "leaves"]
 

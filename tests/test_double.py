@@ -23,8 +23,8 @@ from batch_tools import read_csv, write_csv
 from conftest import Run
 
 import equity
-from equity.double import Double, Shares, drawing, solving, two_boards
-from equity.games import GAMES, Game
+from equity.double_board import Double, Shares, drawing, solving, two_boards
+from equity.rules.games import GAMES, Game
 
 HANDS = ["AsAhKsKh3c2c", "9s8s7d6d4c5c"]
 

@@ -17,8 +17,8 @@ import pytest
 from conftest import Run
 
 import equity
-from equity.games import GAMES, Game
-from equity.report import percent
+from equity.results.report import percent
+from equity.rules.games import GAMES, Game
 from equity.views import blockers, drawing, graph, next_card, streets
 from equity.views.plots import PlotError, plot
 

@@ -8,10 +8,10 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Any
 
-from equity.arguments import shown
 from equity.batching.columns import KNOWN, STREETS, meaning
 from equity.batching.errors import BatchError
-from equity.cards import ascii_text
+from equity.common.arguments import shown
+from equity.rules.cards import ascii_text
 
 __all__ = ["ALL", "Names", "lookalike"]
 

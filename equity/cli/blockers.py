@@ -42,7 +42,7 @@ def blockers(
         players, game, board, dead, ordering, plot, quiet=quiet, strict=strict, exactly=2
     )
 
-    from equity.how import How
+    from equity.engine.options import How
     from equity.views.blockers import find, table
 
     found = find(spot, How(**asked))

@@ -20,7 +20,7 @@ def cache(ctx: click.Context) -> None:
     if ctx.invoked_subcommand:
         return
     from equity.kernels import store
-    from equity.kernels.every import KERNELS
+    from equity.kernels.registry import KERNELS
 
     notice_on_stderr()
     folders = list(store.folders())
@@ -47,7 +47,7 @@ def clear() -> None:
 @cache.command()
 def warm() -> None:
     """Compile all kernels now, before many processes start at once say."""
-    from equity.kernels.every import KERNELS
+    from equity.kernels.registry import KERNELS
 
     notice_on_stderr()
     for kernel in KERNELS:

@@ -16,10 +16,10 @@ from typing import Any
 import click
 
 from equity import __version__
-from equity.cards import ascii_text
 from equity.cli.stops import INTERRUPTED, Stops
 from equity.cli.streams import flush
 from equity.errors import EquityError
+from equity.rules.cards import ascii_text
 
 __all__ = ["cli", "run"]
 

@@ -9,7 +9,7 @@ import click
 
 from equity.cli.options import game_option, notice_on_stderr
 from equity.errors import DataError
-from equity.games import find_game
+from equity.rules.games import find_game
 
 __all__ = ["data"]
 
@@ -35,7 +35,7 @@ def data(ctx: click.Context) -> None:
 @_folder_option
 def build(folder: Path | None) -> None:
     """Make all tables from the rules; the result is the same everywhere."""
-    from equity import tables
+    from equity.rules import tables
 
     for path in tables.save(folder or tables.data_folder()):
         click.echo(path)
@@ -44,16 +44,16 @@ def build(folder: Path | None) -> None:
 @data.command()
 def verify() -> None:
     """Make all tables from the rules again and compare those in use."""
-    from equity import tables
+    from equity.rules import tables
 
     for name, table in tables.build().items():
         if tables.memory(name) != table.tobytes():
             raise DataError(f"the table {name} differs from the rules", hint="equity data build")
         click.echo(f"{tables.digest(name)}  {name}")
 
-    from equity.games import GAMES
     from equity.ranges import select_ordering
     from equity.ranges.orderings import ordering_names
+    from equity.rules.games import GAMES
 
     for game in GAMES:
         for name in ordering_names(game.name):
@@ -81,7 +81,7 @@ def ordering(game: str, names: tuple[str, ...], folder: Path | None, threads: in
     equity data ordering
     equity data ordering -g o8 ring
     """
-    from equity.orderings import RECIPES, build, find_recipe
+    from equity.maintenance import RECIPES, build, find_recipe
 
     rules = find_game(game)
     if not names:

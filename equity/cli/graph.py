@@ -58,7 +58,7 @@ def graph(
         exactly=None if over else 2,
     )
 
-    from equity.how import How
+    from equity.engine.options import How
     from equity.views.graph import find, table
 
     found = find(spot, How(**asked), over)

@@ -37,6 +37,6 @@ def read_money(options: dict[str, Any], spot: Spot) -> Stakes | Call | None:
     given = {name: options.pop(name) for name in OPTIONS}
     if all(value is None for value in given.values()):
         return None
-    from equity.money.asked import read_asked
+    from equity.money.parse import read_asked
 
     return read_asked(given, len(spot.players), mark="--")

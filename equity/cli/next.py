@@ -43,7 +43,7 @@ def next_(
     """
     spot, path = prepare(players, game, board, dead, ordering, plot, quiet=quiet, strict=strict)
 
-    from equity.how import How
+    from equity.engine.options import How
     from equity.views.next_card import find, find_two, table
 
     if two:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from equity.cards import ascii_text
 from equity.cli.arguments import check_players
 from equity.cli.money import OPTIONS, money_options, read_money
 from equity.cli.options import (
@@ -26,13 +25,14 @@ from equity.cli.options import (
 )
 from equity.cli.stops import INTERRUPTED
 from equity.errors import MethodError
-from equity.games import find_game
+from equity.rules.cards import ascii_text
+from equity.rules.games import find_game
 from equity.spot import Spot, read_spot
 
 if TYPE_CHECKING:
     from equity.cli.progress import ProgressLine
-    from equity.double import Boards
-    from equity.result import Result
+    from equity.double_board import Boards
+    from equity.results.result import Result
 
 __all__ = ["odds"]
 
@@ -110,7 +110,7 @@ def odds(
         _check_double(board2, runs, how, by_combo)
     spot = read_spot(players, rules, board, dead, ordering=ordering)
     if is_double:
-        from equity.double import read_boards
+        from equity.double_board import read_boards
 
         boards = read_boards(spot, board2)
         show_notices(spot.notices, quiet=quiet, strict=strict)
@@ -120,15 +120,15 @@ def odds(
     files = [_by_combo_target(text, spot) for text in by_combo]
     show_notices(spot.notices, quiet=quiet, strict=strict)
 
-    from equity.engine import solve
-    from equity.how import How
-    from equity.report import FORMATS
+    from equity.engine.options import How
+    from equity.engine.solver import solve
+    from equity.results.report import FORMATS
 
     line = _progress(spot, quiet)
     ask = How(**how, by_combo=bool(files), progress=line)
     answer = None
     if money:
-        from equity.money.asked import answer as answer_money
+        from equity.money.parse import answer as answer_money
 
         answer = answer_money(money, spot, ask)
     result = answer.result if answer else solve(spot, ask)
@@ -175,7 +175,7 @@ def _check_double(
     board2: str | None, runs: int | None, how: dict[str, Any], by_combo: Sequence[str]
 ) -> None:
     """Raise an error for options that do not go with two boards."""
-    from equity.double import check_twice
+    from equity.double_board import check_twice
 
     check_twice(board2, runs, mark="--")
     asked = [name for name in OPTIONS if how.pop(name) is not None]
@@ -186,9 +186,9 @@ def _check_double(
 
 def _print_double(boards: Boards, quiet: bool, output: str | None, how: dict[str, Any]) -> None:
     """Answer a question with two boards."""
-    from equity.cli.double import double_text
-    from equity.double import find
-    from equity.how import How
+    from equity.cli.two_boards import double_text
+    from equity.double_board import find
+    from equity.engine.options import How
 
     line = _progress(boards.spot, quiet)
     found = find(boards, How(**how, progress=line))
@@ -223,7 +223,7 @@ def _by_combo_target(text: str, spot: Spot) -> tuple[int, Path]:
 
 def _write_combos(result: Result, player: int, path: Path) -> None:
     """Write the combos of a player, a row for each."""
-    from equity.report import combo_rows, csv_rows
+    from equity.results.report import combo_rows, csv_rows
 
     names, rows = combo_rows(result, player)
     if path.suffix == ".csv":

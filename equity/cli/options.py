@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 import click
 
-from equity.cards import ascii_text
+from equity.common.notices import Notice, refuse_notices
 from equity.errors import EquityError
-from equity.games import Game
-from equity.notices import Notice, refuse_notices
+from equity.rules.cards import ascii_text
+from equity.rules.games import Game
 
 __all__ = [
     "cards_option",

@@ -46,7 +46,7 @@ def potlimit(pot: str, bets: str, own: str, output: str | None) -> None:
     if output == "json":
         click.echo(json.dumps(limit.to_dict()))
     elif output == "csv":
-        from equity.report import csv_rows
+        from equity.results.report import csv_rows
 
         whole = limit.to_dict() | {"bets": " ".join(map(plain, limit.bets))}
         click.echo(csv_rows(list(whole), [list(whole.values())]), nl=False)

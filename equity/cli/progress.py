@@ -7,7 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from equity.how import Progress
+    from equity.engine.options import Progress
 
 __all__ = ["ProgressLine"]
 

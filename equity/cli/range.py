@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from equity import __version__
-from equity.cards import ascii_text, format_cards, format_hand
 from equity.cli.options import (
     cards_option,
     check_files,
@@ -23,8 +22,9 @@ from equity.cli.options import (
     strict_option,
 )
 from equity.errors import EquityError
-from equity.games import Game, find_game
 from equity.ranges import parse
+from equity.rules.cards import ascii_text, format_cards, format_hand
+from equity.rules.games import Game, find_game
 from equity.spot import check_known_cards, read_board, read_dead
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def _facts(
 ) -> dict[str, Any]:
     """What is said of a range, under the names of the JSON."""
     from equity.ranges.hands import hand_space
-    from equity.ranking import rank_range
+    from equity.ranges.ranking import rank_range
 
     ranked = rank_range(live, ordering)
     # The cards of all hands of six would take 120 MB.
@@ -221,7 +221,7 @@ def _print_texture(
     against: Range | None,
     output: str | None,
 ) -> None:
-    from equity.breakdown import breakdown, table
+    from equity.views.breakdown import breakdown, table
 
     notice_on_stderr()
     found = breakdown(hands, board, dead, against)
@@ -248,7 +248,7 @@ def _help_board(ctx: click.Context) -> None:
 
 
 def _table(game: Game, facts: dict[str, Any]) -> str:
-    from equity.report import heading
+    from equity.results.report import heading
 
     share = f"{facts['share']:.4%}".replace("%", " %")
     killed = ", ".join(f"{card} {n:,}" for card, n in facts["killed_by"].items())

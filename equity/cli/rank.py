@@ -10,10 +10,10 @@ import click
 
 from equity.cli.options import format_options, game_option, ordering_option
 from equity.errors import EquityError
-from equity.games import find_game
+from equity.rules.games import find_game
 
 if TYPE_CHECKING:
-    from equity.ranking import Rank, Standing
+    from equity.ranges.ranking import Rank, Standing
 
 __all__ = ["rank"]
 
@@ -38,7 +38,7 @@ def rank(hands: tuple[str, ...], game: str, ordering: str | None, output: str | 
     if not hands:
         raise EquityError("there is none", place="hand", hint="write one, such as AsKsQhJh")
 
-    from equity.ranking import rank as stand
+    from equity.ranges.ranking import rank as stand
 
     places = [f"hand {number}" for number in range(1, len(hands) + 1)]
     ranks = [
@@ -55,7 +55,7 @@ def rank(hands: tuple[str, ...], game: str, ordering: str | None, output: str | 
 
 
 def _csv(ranks: Sequence[Rank]) -> str:
-    from equity.report import csv_rows
+    from equity.results.report import csv_rows
 
     rows = []
     for entry in ranks:

@@ -42,7 +42,7 @@ def streets(
     """
     spot, path = prepare(players, game, board, dead, ordering, plot, quiet=quiet, strict=strict)
 
-    from equity.how import How
+    from equity.engine.options import How
     from equity.views.streets import find, table
 
     found = find(spot, How(**asked))

@@ -20,7 +20,7 @@ from equity.cli.options import (
     strict_option,
 )
 from equity.errors import PlayerCountError
-from equity.games import find_game
+from equity.rules.games import find_game
 from equity.spot import Spot, read_spot
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def show(view: Any, lines: Iterable[str], output: str | None, path: Path | None)
     if output == "json":
         click.echo(json.dumps(view.to_dict()))
     elif output == "csv":
-        from equity.report import csv_rows
+        from equity.results.report import csv_rows
 
         whole = view.to_dict()
         common = {name: whole[name] for name in ("version", "game", "board", "dead")}

@@ -10,7 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from numbers import Number, Rational
 
-from equity.arguments import shown
+from equity.common.arguments import shown
 from equity.errors import EquityError
 
 __all__ = [

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from decimal import Decimal
 
-from equity.cards import NAMES
 from equity.ranges.syntax import fits
 from equity.ranges.tree import Expression, Node, Part, Slot, Slots, Term, Union
+from equity.rules.cards import NAMES
 
 __all__ = ["both", "either", "holding", "without"]
 

@@ -7,9 +7,9 @@ from math import comb, factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.cards import DECK_SIZE
 from equity.ranges.errors import RangeError
 from equity.ranges.hands import HandSpace, sets_below
+from equity.rules.cards import DECK_SIZE
 
 __all__ = ["blocked_combos"]
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.games import FLOP_SIZE, Game
 from equity.ranges.blocking import blocked_combos
 from equity.ranges.errors import BoardError
 from equity.ranges.hands import hand_space
@@ -33,6 +32,7 @@ from equity.ranges.tree import (
     Term,
     Union,
 )
+from equity.rules.games import FLOP_SIZE, Game
 
 if TYPE_CHECKING:
     from equity.ranges.range import Range

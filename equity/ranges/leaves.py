@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from equity.cards import RANKS, SUITS, format_cards, parse_cards
 from equity.ranges.errors import RangeSyntaxError
 from equity.ranges.macros import SHAPES
 from equity.ranges.readings import Readings
-from equity.ranges.source import Source
+from equity.ranges.scanner import Source
 from equity.ranges.tree import (
     RANK_VARIABLES,
     SUIT_VARIABLES,
@@ -23,6 +22,7 @@ from equity.ranges.tree import (
     Slots,
     Span,
 )
+from equity.rules.cards import RANKS, SUITS, format_cards, parse_cards
 
 __all__ = ["SEPARATORS", "LeafReader", "read_number"]
 

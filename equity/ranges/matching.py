@@ -19,10 +19,10 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.cards import RANKS, SUITS
 from equity.ranges.errors import RangeError
 from equity.ranges.hands import HandSpace, Ids
 from equity.ranges.tree import SUIT_VARIABLES, Choice, Shape, Slot, Slots, Span
+from equity.rules.cards import RANKS, SUITS
 
 __all__ = ["match_shape", "match_slots"]
 

@@ -10,15 +10,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.arguments import shown
-from equity.cards import ascii_text
-from equity.games import Game, find_game
+from equity.common.arguments import shown
 from equity.ranges import stored
-from equity.ranges.brackets import read_classes
+from equity.ranges.class_notation import read_classes
 from equity.ranges.errors import OrderingError
 from equity.ranges.hands import hand_space
 from equity.ranges.tree import Percent
-from equity.tables import data_folder
+from equity.rules.cards import ascii_text
+from equity.rules.games import Game, find_game
+from equity.rules.tables import data_folder
 
 __all__ = [
     "DEFAULT",

@@ -9,10 +9,8 @@ from difflib import get_close_matches
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.cards import ascii_text
-from equity.games import GAMES, Game
 from equity.ranges.errors import RangeError
-from equity.ranges.made import (
+from equity.ranges.hand_classes import (
     is_class,
     is_class_or_better,
     is_nut_flush,
@@ -20,7 +18,9 @@ from equity.ranges.made import (
     is_nuts,
 )
 from equity.ranges.texture import Texture
-from equity.ranks import low_classes
+from equity.rules.cards import ascii_text
+from equity.rules.games import GAMES, Game
+from equity.rules.ranks import low_classes
 
 __all__ = [
     "ALIASES",

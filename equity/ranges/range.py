@@ -12,12 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.cards import (
-    Cards,
-    format_cards,
-)
-from equity.games import Game, find_game
-from equity.notices import Notice
+from equity.common.notices import Notice
 from equity.ranges import algebra
 from equity.ranges.combos import Combos, Known, expand
 from equity.ranges.errors import BoardError, OrderingError, RangeGameError
@@ -27,6 +22,11 @@ from equity.ranges.orderings import Ordering, select_ordering
 from equity.ranges.predicates import PredicateError
 from equity.ranges.syntax import parse
 from equity.ranges.tree import FULL_WEIGHT, Blocks, Expression, OnBoard, leaves
+from equity.rules.cards import (
+    Cards,
+    format_cards,
+)
+from equity.rules.games import Game, find_game
 
 __all__ = ["Live", "Range", "RangeClass"]
 

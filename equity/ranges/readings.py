@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from equity.cards import RANKS, SUITS
-from equity.notices import Notice
-from equity.ranges.source import Source
+from equity.common.notices import Notice
+from equity.ranges.scanner import Source
 from equity.ranges.tree import (
     RANK_VARIABLES,
     SUIT_VARIABLES,
@@ -22,6 +21,7 @@ from equity.ranges.tree import (
     Span,
 )
 from equity.ranges.words import BOARD_HABITS, HAND_HABITS, SPELLED, Habit
+from equity.rules.cards import RANKS, SUITS
 
 __all__ = ["MOST_NOTICES", "Readings"]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import combinations, islice, product
 
-from equity.notices import Notice
+from equity.common.notices import Notice
 from equity.ranges.readings import MOST_NOTICES
 from equity.ranges.tree import Expression, Node, Percent, Term, Union
 

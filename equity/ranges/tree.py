@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from equity.cards import RANKS, format_hand
-from equity.notices import Notice
+from equity.common.notices import Notice
+from equity.rules.cards import RANKS, format_hand
 
 __all__ = [
     "FULL_WEIGHT",

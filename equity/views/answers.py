@@ -9,13 +9,13 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from equity import __version__
-from equity.cards import DECK_SIZE, format_cards
-from equity.engine import solve
+from equity.engine.options import How
+from equity.engine.planner import check_cost, plan_for
+from equity.engine.solver import solve
 from equity.errors import CardCountError, DealError
-from equity.how import How
 from equity.kernels.loader import notice
-from equity.methods import check_cost, plan_for
-from equity.result import PlayerResult, finite
+from equity.results.result import PlayerResult, finite
+from equity.rules.cards import DECK_SIZE, format_cards
 from equity.spot import Spot, refuse_patterns
 
 __all__ = [

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from equity.alike import alike_cards, cards_text, merged, suits_alike
-from equity.cards import Cards
+from equity.engine.isomorphism import alike_cards, cards_text, merged, suits_alike
+from equity.engine.options import How
 from equity.errors import MethodError, PlayerCountError
-from equity.games import Game
-from equity.how import How
-from equity.report import percent, side_by_side
-from equity.result import finite
+from equity.results.report import percent, side_by_side
+from equity.results.result import finite
+from equity.rules.cards import Cards
+from equity.rules.games import Game
 from equity.spot import Spot, read_spot
 from equity.views.answers import (
     Answer,

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.result import POT, finite
+from equity.results.result import POT, finite
 
 __all__ = ["BINS", "FINE", "Curve", "Errors", "Points", "curve"]
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import isfinite
 
-from equity import report
-from equity.cards import RANKS, SUITS
-from equity.report import error_percent, percent, shorten
+from equity.results import report
+from equity.results.report import error_percent, percent, shorten
+from equity.rules.cards import RANKS, SUITS
 from equity.spot import Spot
 from equity.views.answers import Answer, Part
 

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from equity.alike import alike_boards, suits_alike
-from equity.arguments import shown
-from equity.cards import Cards
-from equity.combos import HandCounts, pots_won
-from equity.engine import solve
+from equity.common.arguments import shown
+from equity.engine.isomorphism import alike_boards, suits_alike
+from equity.engine.options import How
+from equity.engine.planner import no_deals, plan_for
+from equity.engine.solver import solve
 from equity.errors import MethodError, PlayerCountError
-from equity.games import Game
-from equity.how import How
 from equity.kernels.loader import notice
-from equity.methods import no_deals, plan_for
-from equity.report import percent
-from equity.result import POT, finite
+from equity.results.combos import HandCounts, pots_won
+from equity.results.report import percent
+from equity.results.result import POT, finite
+from equity.rules.cards import Cards
+from equity.rules.games import Game
 from equity.spot import Spot, read_spot
 from equity.views.answers import (
     announce,

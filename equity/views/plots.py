@@ -9,10 +9,10 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from equity.arguments import shown
-from equity.cards import RANKS, SUITS, ascii_text, format_cards
+from equity.common.arguments import shown
 from equity.errors import EquityError
-from equity.report import shorten
+from equity.results.report import shorten
+from equity.rules.cards import RANKS, SUITS, ascii_text, format_cards
 from equity.spot import Spot
 from equity.views.answers import Part
 from equity.views.blockers import Blockers

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from equity.cards import Cards, format_cards
-from equity.games import Game
-from equity.how import How
-from equity.methods import no_deals
-from equity.report import percent, shorten
+from equity.engine.options import How
+from equity.engine.planner import no_deals
+from equity.results.report import percent, shorten
+from equity.rules.cards import Cards, format_cards
+from equity.rules.games import Game
 from equity.spot import Spot, read_spot
 from equity.views.answers import (
     Answer,

@@ -1,0 +1,1 @@
+"""What all layers use: arguments, files, limits, notices."""

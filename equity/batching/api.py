@@ -49,7 +49,7 @@ class Answer:
     error:
         Why there is none, in one line.
     notice:
-        What in the spot may have been meant in another way; empty for most.
+        Warnings about ambiguous input; empty for most spots.
     """
 
     id: Any

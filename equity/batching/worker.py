@@ -257,7 +257,7 @@ def flat_rows(
 ) -> list[dict[str, Any]]:
     """The rows of the output for an answer, as values by column.
 
-    ``notice`` says what may have been meant in another way; ``files`` are names of
+    ``notice`` is a warning about ambiguous input; ``files`` are names of
     what is in files of its own, by column.
     """
     common = _identity(job, row) | {"view": view, **(files or {}), "notice": notice or None}

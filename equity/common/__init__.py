@@ -1,1 +1,1 @@
-"""What all layers use: arguments, files, limits, notices."""
+"""Helpers for all layers: argument checks, file reading, resource limits, notices."""

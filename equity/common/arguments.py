@@ -1,4 +1,4 @@
-"""Checks of arguments from Python: what is of a wrong type is shown in an error."""
+"""Argument checks of public functions; errors show the value that was passed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SHOWN = 200
 
 
 def shown(value: object) -> str:
-    """An object as an error shows it: ASCII, short, whatever its own text does."""
+    """Return a short ASCII text of an object for an error message, even if its repr fails."""
     try:
         text = ascii(value)
     except Exception:  # a number of very many digits, or a text that fails
@@ -25,7 +25,7 @@ def shown(value: object) -> str:
 
 
 def whole(value: Any, place: str, least: int) -> int:
-    """A whole number that is at least ``least``, as an int.
+    """Validate an integer that is at least ``least``; NumPy integers become int.
 
     Raises
     ------
@@ -49,7 +49,7 @@ def whole(value: Any, place: str, least: int) -> int:
 
 
 def number(value: Any, place: str) -> float:
-    """A number above 0.
+    """Validate a number above 0.
 
     Raises
     ------
@@ -68,7 +68,7 @@ def number(value: Any, place: str) -> float:
 
 
 def truth(value: Any, place: str) -> bool:
-    """True or False, of numpy too.
+    """Validate a Boolean; NumPy's become bool.
 
     Raises
     ------

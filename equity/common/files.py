@@ -1,4 +1,4 @@
-"""Reading of files that are named by users, or by tables of other people."""
+"""Bounded reading of files that users, or tables from others, name."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ __all__ = ["read_file"]
 
 
 def read_file(path: str | Path, most: int) -> bytes:
-    """The content of a regular file of at most ``most`` bytes.
+    """Read a regular file of at most ``most`` bytes.
 
-    A device or a pipe may never end, or never begin; so they are not even waited for.
+    Devices and pipes are refused without waiting: they may never end, or never begin.
 
     Raises
     ------

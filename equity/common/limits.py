@@ -1,4 +1,4 @@
-"""What this process may use: processors, and memory.
+"""Resource limits of this process: processors and memory.
 
 A container may be given a part of a machine, which the operating system tells by
 control groups (cgroups) rather than by the number of processors.
@@ -21,7 +21,7 @@ _MEMORY = Path("/proc/meminfo")
 
 
 def processors() -> int:
-    """How many processors this process may use, at least one.
+    """Return the number of processors that this process may use, at least one.
 
     The smallest of: the processors of the machine, those that the process is bound
     to, and the quota of its container, rounded up.
@@ -37,7 +37,7 @@ def processors() -> int:
 
 
 def free_memory() -> int | None:
-    """Bytes that this process can still be given; None if the system does not tell."""
+    """Return the bytes of memory that are available; None if the system does not say."""
     found = []
     with suppress(OSError, ValueError, IndexError):
         for line in _MEMORY.read_text().splitlines():
@@ -56,7 +56,7 @@ def free_memory() -> int | None:
 
 @cache
 def _quota() -> int | None:
-    """The processors of the tightest quota, rounded up; None without one."""
+    """Return the tightest processor quota, rounded up; None without a quota."""
     found = []
     for folder in _folders("cpu"):
         with suppress(OSError, ValueError):
@@ -74,7 +74,7 @@ def _number(path: Path) -> int:
 
 
 def _folders(controller: str) -> Iterator[Path]:
-    """The folders of the control groups of this process, from its own up to the root."""
+    """Yield the control group folders of this process, from its own up to the root."""
     try:
         lines = _OWN_GROUPS.read_text().splitlines()
     except OSError:

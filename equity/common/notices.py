@@ -1,4 +1,4 @@
-"""Notices: readings of a question that are legal but may not be what was meant."""
+"""Notices: warnings about input that is legal but probably a slip."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Notice", "refuse_notices"]
 
 
 class Notice(NamedTuple):
-    """A legal reading that somebody may not have meant, and how to write the other one."""
+    """A warning about ambiguous input, with the spelling of the other reading."""
 
     problem: str
     #: Where: ``"range 2, column 1"``.
@@ -23,7 +23,7 @@ class Notice(NamedTuple):
         return str(self.error())
 
     def error(self) -> UnlikelyReadingError:
-        """The error that a strict reading raises instead."""
+        """Return the error that strict commands raise instead."""
         return UnlikelyReadingError(self.problem, place=self.place, hint=self.hint)
 
 

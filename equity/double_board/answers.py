@@ -233,7 +233,7 @@ class Double:
     is_known: bool = True
     #: Whether it was ended before it was done.
     partial: bool = False
-    #: Readings of what was typed that may not be what was meant.
+    #: Warnings about ambiguous input.
     warnings: tuple[str, ...] = ()
 
     @property

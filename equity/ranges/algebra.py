@@ -1,4 +1,4 @@
-"""Trees of ranges made from trees: either, both, the one without the other.
+"""Union, intersection and difference of range trees.
 
 None stands for a range that has no tree, one that was given as a list of hands,
 or that has a tree too large to be read again.

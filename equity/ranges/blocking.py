@@ -1,4 +1,4 @@
-"""How many of some hands each hand of the game shares a card with."""
+"""Card removal in bulk: how much of a range each hand blocks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _BELOW = sets_below().astype(np.int32)
 def blocked_combos(
     space: HandSpace, numbers: NDArray[np.integer], weights: NDArray[np.integer] | None = None
 ) -> Counts:
-    """How many of some hands, or what weight of them, share a card with each hand.
+    """Count, or sum the weights of, the combos of a range that each hand blocks.
 
     With N(T) the hands among ``numbers`` that hold all cards of T, a hand shares
     no card with the sum of (-1)^|T| N(T) over the subsets T of its cards.

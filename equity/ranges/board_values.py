@@ -1,4 +1,4 @@
-"""What two hole cards are worth on a board that has three to five cards so far.
+"""Values of every pair of hole cards on a board of three to five cards.
 
 A line has an entry for each of the 91 pairs of ranks, in the order of the
 numbers that :mod:`equity.rules.tables` gives them.  The lines of a full board are
@@ -100,7 +100,7 @@ def next_straights(ranks: tuple[int, ...]) -> Small:
 
 
 class Possible(NamedTuple):
-    """Any two cards that are not on a board, an entry each."""
+    """Values of every two cards that are not on a board."""
 
     highs: Values
     #: The rank of the higher of the two.
@@ -108,7 +108,7 @@ class Possible(NamedTuple):
 
 
 def possible_hands(board: tuple[int, ...], line: Values, flushes: dict[int, Values]) -> Possible:
-    """What any two cards that are not on the board are worth.
+    """Compute the values of every two cards that are not on the board.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""From what ranks and suits are worth to an array over all hands.
+"""Broadcasting of values by rank pattern and suit pattern to arrays over all hands.
 
 All hands with the same ranks stand together in a hand space, and the suits
 they can have depend on where ranks repeat alone.  So what depends on the ranks

@@ -32,7 +32,7 @@ _SHOWN = 40
 
 
 def class_text(cards: Sequence[int]) -> str:
-    """The class of a hand of card ids.
+    """Return the class of a hand of card ids as text.
 
     >>> class_text([51, 47, 42, 38])
     '(AK)(QJ)'
@@ -49,7 +49,7 @@ def class_text(cards: Sequence[int]) -> str:
 
 
 def read_classes(path: Path, game: Game) -> NDArray[np.int64]:
-    """The classes that a file lists, best first.
+    """Read a file of classes, best first.
 
     A line is a class; empty lines, what follows a ``#`` and a heading before the
     first class are left out.

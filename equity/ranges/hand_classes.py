@@ -126,7 +126,7 @@ def is_class_or_better(texture: Texture, name: str) -> Mask:
 
 
 def is_nuts(texture: Texture, number: int = 1) -> Mask:
-    """The hands than which less than ``number`` better kinds of hands are possible."""
+    """Hands beaten by fewer than ``number`` kinds of possible hands."""
     category, lead, _ = _parts()
     highs, tops = texture.possible
     kinds = highs.astype(np.int64) * _KINDS
@@ -142,14 +142,14 @@ def is_nuts(texture: Texture, number: int = 1) -> Mask:
 
 
 def is_nut_straight(texture: Texture, or_better: bool) -> Mask:
-    """The hands with the best straight that is possible, or anything as good."""
+    """Hands that are at least the best possible straight."""
     highs = texture.possible.highs
     inside = highs[_parts()[0][highs] == STRAIGHT]
     return _from(texture, STRAIGHT, int(inside.max()) if len(inside) else None, or_better)
 
 
 def is_nut_flush(texture: Texture, or_better: bool) -> Mask:
-    """The hands with a flush with the highest card that is not on the board, or as good."""
+    """Hands that are at least a flush with the highest card off the board."""
     highs, tops = texture.possible
     inside = _parts()[0][highs] == FLUSH
     if not inside.any():

@@ -50,7 +50,7 @@ _UNCLOSED = ("a bracket without its ']'", "as in [A,K,5s] or [TT-77]")
 class LeafReader:
     """Reads leaves of at most ``size`` slots from ``source``.
 
-    ``readings`` looks at each of them for what it may have been meant to say.
+    ``readings`` checks each leaf for ambiguous notation.
     """
 
     def __init__(self, source: Source, size: int, deal: str, readings: Readings) -> None:

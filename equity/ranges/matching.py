@@ -1,4 +1,4 @@
-"""Which hands match a leaf.
+"""Matching of hands against the slots of a leaf.
 
 A hand matches when its cards can be put into the slots, one card a slot.  A
 placement says which card, counted from the highest, goes into which slot; there

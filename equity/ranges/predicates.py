@@ -1,4 +1,4 @@
-"""What can be asked of a hand on a board, as a table."""
+"""Board conditions such as ``@SET``, as a table."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ Test = Callable[[Texture, int | None, bool], Mask]
 
 
 class PredicateError(RangeError):
-    """A predicate that is not known, or used as it cannot be."""
+    """An unknown board condition, or one that is misused."""
 
 
 @dataclass(frozen=True)
 class Predicate:
-    """One thing that can be asked of a hand on a board."""
+    """One board condition."""
 
     name: str
     #: One plain sentence.

@@ -53,10 +53,10 @@ class RangeClass(NamedTuple):
 
 
 class Live(NamedTuple):
-    """What is left of a range beside known cards."""
+    """A range after card removal."""
 
     range: Range
-    #: How many combos the known cards killed.
+    #: How many combos the known cards remove.
     killed: int
     #: For each known card, how many combos of the whole range hold it.
     by_card: dict[int, int]
@@ -216,12 +216,12 @@ class Range:
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        """What in the text of the range may have been meant in another way."""
+        """Warnings about ambiguous notation in the text of the range."""
         return () if self._tree is None else self._tree.notices
 
     @property
     def tree(self) -> Expression:
-        """What the text of the range says."""
+        """The parsed text of the range."""
         return parse(self.text, self.game) if self._tree is None else self._tree
 
     def __str__(self) -> str:
@@ -263,7 +263,7 @@ class Range:
 
     @property
     def share(self) -> float:
-        """The part of all hands of the game that are in the range, 0 to 1."""
+        """The range as a share of all hands of the game, 0 to 1."""
         return len(self) / self._space.size
 
     @cached_property

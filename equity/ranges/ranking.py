@@ -1,4 +1,4 @@
-"""Where a hand stands among all hands of its game."""
+"""Where a hand or range stands in a hand ranking."""
 
 from __future__ import annotations
 

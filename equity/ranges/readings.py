@@ -1,7 +1,7 @@
-"""Texts with is ambiguous: what the language says, and what somebody may have meant.
+"""Ambiguous texts: errors and notices for notation that means something else elsewhere.
 
-A reading that nobody means is an error with the spelling of both.  One that
-somebody may mean stands, and brings a notice.
+A reading that nobody means is an error that spells out both.  A reading that
+some people mean is kept and brings a notice.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from equity.rules.cards import RANKS, SUITS
 
 __all__ = ["MOST_NOTICES", "Readings"]
 
-#: Notices that one text brings at most.
+#: The most notices of one text.
 MOST_NOTICES = 10
 #: Longer leaves are not looked at: nobody types them.
 LONGEST_LEAF = 60
@@ -54,7 +54,7 @@ def _habit_pattern(habits: Mapping[str, Habit]) -> re.Pattern[str]:
 
 
 class Readings:
-    """Looks at the leaves of one text for other readings than that of the language.
+    """Checks the leaves of one text for ambiguous notation.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ class Readings:
     Attributes
     ----------
     notices:
-        What has been found, in the order of the text.
+        The notices so far, in the order of the text.
     """
 
     def __init__(self, source: Source, size: int) -> None:

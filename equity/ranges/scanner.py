@@ -1,4 +1,4 @@
-"""The text of a range, cleaned for reading, that remembers its columns.
+"""Scanner: range text without white space, macros expanded, with source columns.
 
 Cleaning drops white space, turns suit symbols into letters and expands macros;
 every character left knows which characters of the text it came from, so an
@@ -95,7 +95,7 @@ class Source:
             )
 
     def _refuse_words(self) -> None:
-        """Raise the error of the first word, which is none of the language."""
+        """Raise an error for the first word that the language does not have."""
         patterns = (_WORD, _SPACED_WORD)
         found = [match for each in patterns for match in each.finditer(self.text) if match["word"]]
         for match in sorted(found, key=lambda match: match.start()):
@@ -183,7 +183,7 @@ class Source:
         return RangeSyntaxError(problem, text=self.text, column=column, place=self.place, hint=hint)
 
     def unknown(self, at: int) -> RangeSyntaxError:
-        """The error of a character that means nothing where it stands."""
+        """Return the error for an unexpected character."""
         hint = _HINTS.get(self.chars[at], _CHARACTERS)
         return self.error(at, f"{self.quote(at, at + 1)} is not understood here", hint)
 

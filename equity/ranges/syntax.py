@@ -1,4 +1,4 @@
-"""From the text of a range to its tree.
+"""Parser of the range language.
 
 ::
 

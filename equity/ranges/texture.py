@@ -1,4 +1,4 @@
-"""How all hands stand on a board of three to five cards."""
+"""Made hands and draws of all hands on a board of three to five cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Percent items that touch: ``10%`` and ``10%-20%`` share the hands at 10 percent.
+"""Notices for percent items that share an end: ``10%`` and ``10%-20%``.
 
 Both ends of a percent item belong to it, so a deck that is cut like that is not cut
 into parts without a hand in common; ``10%`` and ``11%-20%`` are.

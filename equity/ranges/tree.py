@@ -236,7 +236,7 @@ class Expression:
     """A whole range."""
 
     parts: tuple[Part, ...]
-    #: What in its text may have been meant in another way; trees are equal without it.
+    #: Warnings about ambiguous notation; they do not count in comparisons.
     notices: tuple[Notice, ...] = field(default=(), compare=False, repr=False)
 
     def __str__(self) -> str:

@@ -261,7 +261,7 @@ class Result:
 
     @property
     def warnings(self) -> list[str]:
-        """Readings of what was typed that may not be what was meant; empty for most."""
+        """Warnings about ambiguous input; empty for most questions."""
         return self.spot.warnings
 
     @property

@@ -118,7 +118,7 @@ def parse_cards(cards: Cards, place: str = "", *, commas: bool = False) -> tuple
 
 @lru_cache(maxsize=256)
 def _parse_plain(text: str) -> tuple[int, ...]:
-    """The cards of a text with two characters for each; what else there is, a KeyError."""
+    """Parse a text of two characters a card; anything else is a KeyError."""
     return tuple([_CARD_OF[text[at : at + 2]] for at in range(0, len(text), 2)])
 
 
@@ -145,7 +145,7 @@ def _scan(text: str, place: str, between: str) -> Iterable[int]:
 
 
 def _not_a_card(text: str, start: int, at: int, place: str) -> CardError:
-    """The error for what begins at ``start`` and goes wrong at ``at``."""
+    """Return the error for a token that begins at ``start`` and is wrong at ``at``."""
     where = f"{place}, column {start + 1}" if place else f"column {start + 1}"
     culprit = text[at : at + 1].strip()
     token = ascii_text(text[start : max(at + 1, start + 2)].strip())

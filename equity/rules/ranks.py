@@ -1,4 +1,4 @@
-"""The rules of made hands, written once and slowly.
+"""The rules of made hands, written once for clarity, not speed.
 
 Everything fast in the package is generated from this module or checked
 against it.  A made hand is five cards.  Its high is a :class:`High`, its low

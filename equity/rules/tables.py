@@ -1,4 +1,4 @@
-"""The tables that the kernels read: built from the rules, stored, loaded.
+"""Lookup tables of the kernels: built from the rules, stored, loaded.
 
 A hand is two hole cards and three of the board, so it is looked up by what
 those contribute.  Ranks run from 0 (a two) to 12 (an ace).

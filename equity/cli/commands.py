@@ -1,4 +1,4 @@
-"""The group of commands, and what becomes of errors.
+"""The command group, and the exit code of each error.
 
 An error is one line on stderr, and its class says the exit code.  Commands are
 imported when they are asked for, so that help and errors answer at once.
@@ -73,7 +73,7 @@ class LazyGroup(click.Group):
 
 
 def _meant(name: str) -> str:
-    """What somebody may have meant who typed ``name`` in the place of a command."""
+    """Suggest what was meant by an unknown command ``name``."""
     from difflib import get_close_matches
 
     if close := get_close_matches(name.lower(), COMMANDS, n=1):
@@ -162,7 +162,7 @@ def _system_line(error: OSError) -> str:
 
 
 def _pointer(error: EquityError) -> list[str]:
-    """Two lines that show the place of an error in a range: its text, and a mark."""
+    """Return the text of a range and a caret line below it, for an error."""
     text, column = getattr(error, "text", ""), getattr(error, "column", 0)
     if not column or not text.isprintable() or not text.isascii():
         return []

@@ -1,4 +1,4 @@
-"""``equity evaluate``: what hands make of a board."""
+"""``equity evaluate``: made hands on a board."""
 
 from __future__ import annotations
 

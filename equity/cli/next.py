@@ -15,7 +15,7 @@ __all__ = ["next_"]
 
 @click.command("next")
 @click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
-@view_options("The board, three or four known cards.", "Sample so many deals on each card.", 0.002)
+@view_options("The board: a flop or a turn.", "Sample N deals for each card.", 0.002)
 @click.option("--two", is_flag=True, help="Turn and river together, by their ranks.")
 def next_(
     players: tuple[str, ...],

@@ -1,4 +1,4 @@
-"""``equity odds``: the split of the pot between hands and ranges."""
+"""``equity odds``: equities of hands and ranges."""
 
 from __future__ import annotations
 
@@ -40,37 +40,45 @@ __all__ = ["odds"]
 @click.command()
 @click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
 @game_option
-@cards_option("-b", "--board", "Known board cards, up to five, or a pattern; '-' for none.")
-@cards_option("-d", "--dead", "Cards that cannot come, folded ones say, or a pattern.")
+@cards_option("-b", "--board", "Up to five board cards, or a pattern; '-' for none.")
+@cards_option("-d", "--dead", "Dead cards, for example folded ones, or a pattern.")
 @ordering_option
 @format_options
-@click.option("-v", "--verbose", is_flag=True, help="Add counts of wins, ties and parts won.")
+@click.option(
+    "-v", "--verbose", is_flag=True, help="Add counts of wins, ties and shares of the pot."
+)
 @exact_options
 @click.option(
-    "--trials", type=int, metavar="N", help="Sample so many deals, or a tenth or 100,000 more."
+    "--trials", type=int, metavar="N", help="Sample N deals, or up to a tenth or 100,000 more."
 )
 @click.option(
     "--error",
     type=float,
     metavar="E",
-    help="Sample until the standard error of every equity is at most this; other figures "
-    "have errors of their own.  [default: 0.0005]",
+    help="Sample until the standard error of every equity is at most E; other figures "
+    "have their own.  [default: 0.0005]",
 )
-@click.option("--budget", type=float, metavar="SECONDS", help="Sample no longer than this.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of a sample.")
-@click.option("--threads", type=int, metavar="N", help="Threads to work with.  [default: all]")
+@click.option(
+    "--budget", type=float, metavar="SECONDS", help="Stop sampling after so many seconds."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random numbers.")
+@click.option(
+    "--threads", type=int, metavar="N", help="Number of threads.  [default: all processors]"
+)
 @click.option(
     "--by-combo",
     "by_combo",
     multiple=True,
     metavar="PLAYER:FILE",
-    help="Write how every combo of a player fares, as .csv or .jsonl.",
+    help="Write the results of every combo of a player to a .csv or .jsonl file.",
 )
-@click.option("--board2", metavar="CARDS", help="A second board: each is half of the pot.")
-@click.option("--runs", type=int, metavar="2", help="Run the rest of the board twice.")
+@click.option(
+    "--board2", metavar="CARDS", help="A second board; each is played for half of the pot."
+)
+@click.option("--runs", type=int, metavar="2", help="Run it twice.")
 @money_options
 @strict_option
-@click.option("-q", "--quiet", is_flag=True, help="No progress and no notices.")
+@click.option("-q", "--quiet", is_flag=True, help="Print no progress and no notices.")
 def odds(
     players: tuple[str, ...],
     game: str,
@@ -86,12 +94,12 @@ def odds(
     quiet: bool,
     **how: Any,
 ) -> None:
-    """The split of the pot between hands and ranges.
+    """Equities of hands and ranges.
 
-    A hand is exact cards, a rank of AKQJT98765432 and a suit of shdc each, in
-    one word or in quotes; a range is what 'equity range' takes, AA:xxyy say, or
-    all.  Known hands are always answered exactly, ranges where that takes a few
-    seconds, others by a sample with its error.
+    A hand is exact cards, each a rank of AKQJT98765432 and a suit of shdc, in one
+    word or in quotes.  A range is written as for 'equity range': AA:xxyy, or all.
+    Known hands are enumerated exactly, and so are ranges if that takes seconds;
+    otherwise the answer is a Monte Carlo estimate with its standard error.
 
     \b
     equity odds AhAsKhKs 9c8c7d6d

@@ -1,4 +1,4 @@
-"""``equity rank``: where a hand stands among all hands."""
+"""``equity rank``: the place of a hand in the hand rankings."""
 
 from __future__ import annotations
 
@@ -24,11 +24,10 @@ __all__ = ["rank"]
 @ordering_option
 @format_options
 def rank(hands: tuple[str, ...], game: str, ordering: str | None, output: str | None) -> None:
-    """Where a hand stands among all hands of its game.
+    """Show the place of a hand in each hand ranking.
 
-    Hands that differ in the names of suits alone are one class.  Its percentile
-    in an ordering is the part of all hands that are as good or better, so a hand
-    of percentile 7.3 is in 8% and not in 7%.
+    Suit-isomorphic hands are one class.  The percentile of a class is the share
+    of all combos that rank as high or higher: a hand at 7.3 is in 8%, not in 7%.
 
     \b
     equity rank AsKsQhJh

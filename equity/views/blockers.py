@@ -85,7 +85,7 @@ class Blocker:
 
 @dataclass(frozen=True)
 class Blockers:
-    """What every card does to a range; the cards of the hero first, then best to worst."""
+    """Card removal for every card: the hero's cards first, then best to worst."""
 
     spot: Spot
     seed: int
@@ -123,12 +123,11 @@ def blockers(
     threads: int | None = None,
     yes: bool = False,
 ) -> Blockers:
-    """What a card does to a range, and to a hand against it, when it is gone.
+    """Card removal: how each blocker changes a range, and the equity of a hand against it.
 
-    For a card that anybody may have: what part of the range holds it, by weight, and
-    how the equity of the hand changes when it is dead, so neither in the range nor to
-    come.  For a card of the hand: what part of the range it takes away, beside the
-    other known cards.
+    For an unseen card: the share of the range that holds it, by weight, and the change
+    of the hand's equity when the card is dead.  For a card of the hand: the share of
+    the range that it alone removes, beside the other known cards.
 
     Parameters
     ----------

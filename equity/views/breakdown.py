@@ -1,4 +1,4 @@
-"""A range on a board: how much of it has what, and how that fares."""
+"""Breakdown of a range on a board by made hands and draws, with equities."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ LOW_GROUPS: tuple[tuple[str, tuple[tuple[int, str], ...]], ...] = (
 
 @dataclass(frozen=True)
 class Row:
-    """The part of a range that a condition holds for."""
+    """The part of a range that meets a condition."""
 
     group: str
     #: The condition, in the range language, and how deep it stands below another.
@@ -115,7 +115,7 @@ class Row:
 
     @property
     def equity(self) -> float | None:
-        """Part of their pots that they win."""
+        """Equity of these combos."""
         return None if self.equity_exact is None else float(self.equity_exact)
 
     def to_dict(self) -> dict[str, Any]:
@@ -133,7 +133,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Breakdown:
-    """A range on a board, by what its hands have there."""
+    """Breakdown of a range on a board."""
 
     range: Range
     against: Range | None
@@ -145,7 +145,7 @@ class Breakdown:
 
     @property
     def orderings(self) -> tuple[str, ...]:
-        """The orderings that percent items were read by, name and version."""
+        """The hand rankings that percentages refer to, name and version."""
         ranges = [self.range] if self.against is None else [self.range, self.against]
         return tuple(dict.fromkeys(name for hands in ranges for name in hands.orderings))
 
@@ -168,7 +168,7 @@ class Breakdown:
 def breakdown(
     hands: Range, board: tuple[int, ...], dead: tuple[int, ...] = (), against: Range | None = None
 ) -> Breakdown:
-    """How much of a range has what on a board.
+    """Break a range down by made hands and draws on a board.
 
     Parameters
     ----------
@@ -214,7 +214,7 @@ def breakdown(
 
 
 class _Pots:
-    """What the hands of a range win against another, hand by hand."""
+    """Shares of the pot of each combo of a range against another range."""
 
     def __init__(
         self, live: Range, board: tuple[int, ...], dead: tuple[int, ...], against: Range
@@ -234,13 +234,13 @@ class _Pots:
         self.won, self.met = won * weights, met * weights
 
     def equity(self, held: NDArray[np.bool_]) -> Fraction | None:
-        """The part of the pot that some of the hands win together."""
+        """Return the equity of some of the combos."""
         met = int(self.met[held].sum())
         return Fraction(int(self.won[held].sum()), POT * met) if met else None
 
 
 def table(found: Breakdown) -> Iterator[str]:
-    """The lines of a breakdown for eyes; conditions that hold for nothing are left out."""
+    """Format the breakdown for a terminal; empty rows are left out."""
     yield heading(found.range.game, found.board, found.dead)
     yield f"range     {found.range.text}"
     if found.against is not None:

@@ -1,4 +1,4 @@
-"""Equity street by street: before the flop, on the flop, the turn and the river."""
+"""Equity street by street: preflop, flop, turn and river."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ERROR = 0.001
 
 @dataclass(frozen=True)
 class Street:
-    """What the players have on one street."""
+    """Equities on one street."""
 
     name: str
     #: The cards that it deals.
@@ -55,7 +55,7 @@ class Street:
 
 @dataclass(frozen=True)
 class Streets:
-    """What the players have on each street of a board."""
+    """Equities on each street of a board."""
 
     spot: Spot
     seed: int
@@ -90,7 +90,7 @@ def streets(
     threads: int | None = None,
     yes: bool = False,
 ) -> Streets:
-    """Equity before the flop, on the flop, the turn and the river of a known board.
+    """Equity preflop and on the flop, turn and river of a known board.
 
     Ranges are read on the whole board, and have the same hands on all streets.
 
@@ -124,7 +124,7 @@ def check(spot: Spot) -> None:
 
 
 def find(spot: Spot, how: How) -> Streets:
-    """The view of a question that has been read."""
+    """Compute the view of a validated spot."""
     check(spot)
     how = with_error(how, ERROR)
     known = {name: count for name, count in STREETS.items() if count <= len(spot.board)}
@@ -141,7 +141,7 @@ def find(spot: Spot, how: How) -> Streets:
 
 
 def table(found: Streets) -> Iterator[str]:
-    """The lines of a view for eyes."""
+    """Format the view for a terminal."""
     spot = found.spot
     yield from heading(spot)
     yield ""

@@ -72,7 +72,7 @@ def test_sweep(measuring: Measuring, game: str, texts: tuple[str, str]) -> None:
     taken = [sum(1 << int(card) for card in board) for board in plan.boards.cards[:boards]]
     live = float(np.mean([np.count_nonzero(plan.held & mask == 0) for mask in taken]))
     sums = plan.start()
-    chunk = sweeping.Chunk(0, 0, boards)
+    chunk = range(boards)
 
     def ours() -> float:
         return seconds(lambda: plan.run(chunk, sums)) / boards

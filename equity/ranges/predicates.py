@@ -129,7 +129,7 @@ _OR_BETTER = ("", "+")
 _OUTS = 52
 
 
-#: Made hands: name, meaning, example.  What they are is said in equity.ranges.made.
+#: Made hands: name, meaning, example.  What they are is said in equity.ranges.hand_classes.
 _MADE = (
     ("HIGHCARD", "not even a pair", "AsKs6d5c on QhJd2c"),
     ("PAIR", "one pair", "AsQs6d5c on QhJd2c"),

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from equity import kernels
 from equity.cards import Cards
 from equity.games import GAMES, Game
-from equity.how import How, Progress
+from equity.how import How, Progress, error_notices
 from equity.kernels.loader import Block, notice
 from equity.result import Result, Tally
 from equity.spot import Spot, read_spot
@@ -89,7 +89,10 @@ def odds(
     Fraction(326093, 543004)
     """
     how = How(exact, trials, error, budget, seed, threads, by_combo, progress, executor, yes)
-    return solve(read_spot(players, game, board, dead, ordering=ordering), how)
+    spot = read_spot(players, game, board, dead, ordering=ordering)
+    if error is not None:
+        spot.notices += error_notices(how.error)
+    return solve(spot, how)
 
 
 def solve(spot: Spot, how: How | None = None) -> Result:

@@ -14,6 +14,8 @@ from equity.cards import ascii_text
 from equity.cli.arguments import check_players
 from equity.cli.money import OPTIONS, money_options, read_money
 from equity.cli.options import (
+    PART,
+    WHOLE,
     cards_option,
     exact_options,
     format_options,
@@ -27,6 +29,7 @@ from equity.cli.options import (
 from equity.cli.stops import INTERRUPTED
 from equity.errors import MethodError
 from equity.games import find_game
+from equity.how import error_notices
 from equity.spot import Spot, read_spot
 
 if TYPE_CHECKING:
@@ -46,11 +49,11 @@ __all__ = ["odds"]
 @click.option("-v", "--verbose", is_flag=True, help="Add counts of wins, ties and parts won.")
 @exact_options
 @click.option(
-    "--trials", type=int, metavar="N", help="Sample so many deals, or a tenth or 100,000 more."
+    "--trials", type=WHOLE, metavar="N", help="Sample so many deals, or a tenth or 100,000 more."
 )
 @click.option(
     "--error",
-    type=float,
+    type=PART,
     metavar="E",
     help="Sample until the standard error of every equity is at most this; other figures "
     "have errors of their own.  [default: 0.0005]",
@@ -103,11 +106,12 @@ def odds(
     equity odds AhAsKhKs 9c8c7d6d -b Th7h2c --runs 2
     """
     rules = find_game(game)
-    check_players(players, board, dead, rules, how["stacks"])
+    check_players(players, board, dead, rules, stacks=how["stacks"], board2=board2)
     is_double = board2 is not None or runs is not None
     if is_double:
         _check_double(board2, runs, how, by_combo)
     spot = read_spot(players, rules, board, dead, ordering=ordering)
+    spot.notices += error_notices(how["error"])
     show_notices(spot.notices, quiet=quiet, strict=strict)
     if is_double:
         _print_double(spot, board2, quiet, output, how)

@@ -25,6 +25,7 @@ from equity.cli.options import (
 from equity.errors import EquityError
 from equity.games import Game, find_game
 from equity.ranges import parse
+from equity.ranges.touching import touching_percents
 from equity.spot import check_known_cards, read_board, read_dead
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def range_(
     from equity.ranges import Range
 
     whole = Range(text, rules, place="range", board=board_cards, dead=dead_cards, ordering=ordering)
-    notices = [*tree.notices]
+    notices = [*tree.notices, *touching_percents([tree], "range")]
     if against is not None:
         notices += parse(against, rules, place="against").notices
     show_notices(notices, quiet=quiet, strict=strict)

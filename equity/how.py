@@ -16,7 +16,7 @@ __all__ = ["DEFAULT_ERROR", "How", "Progress", "check_how", "error_notices"]
 
 #: A sample goes on until the standard error of every equity is below this.
 DEFAULT_ERROR = 0.0005
-#: No standard error of a part of the pot is this large.
+#: No standard error of a part of the pot is larger.
 MOST_ERROR = 0.5
 #: An error from here on may have been meant in percent.
 LARGE_ERROR = 0.01
@@ -95,7 +95,7 @@ class How:
             value = getattr(self, name)
             if value is not None and not (type(value) is float and value > 0):
                 object.__setattr__(self, name, number(value, name))
-        if self.error is not None and self.error >= MOST_ERROR:
+        if self.error is not None and self.error > MOST_ERROR:
             raise MethodError(
                 f"{self.error:g} is more than any standard error",
                 place="error",
@@ -125,7 +125,7 @@ class How:
 
 def error_notices(error: float | None) -> tuple[Notice, ...]:
     """The notice of an error that may have been meant in percent, ``0.05``."""
-    if error is None or not LARGE_ERROR <= error < MOST_ERROR:
+    if error is None or not LARGE_ERROR <= error <= MOST_ERROR:
         return ()
     problem = f"{error:g} is {100 * error:g} % of the pot"
     return (Notice(problem, "error", f"{error:g} % of it is {Decimal(str(error)) / 100:f}"),)

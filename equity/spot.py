@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -166,7 +166,8 @@ def read_spot(
     EquityError
         One of its children, for whatever is wrong first.
     """
-    if isinstance(players, str) or not isinstance(players, Iterable):
+    # A set has no order, and a mapping's keys are names.
+    if isinstance(players, (str, Set, Mapping)) or not isinstance(players, Iterable):
         raise PlayerCountError(
             f"{shown(players)} where a list of players is wanted",
             hint="give a list with a hand or range for each, such as ['AhAsKhKs', '10%']",
@@ -194,7 +195,7 @@ def read_spot(
     if len(read) < min_players:
         hint = f"it takes {min_players} or more"
         if any(isinstance(player, str) and "," in player for player in given):
-            hint += "; a space stands between players, a comma joins ranges of one"
+            hint += "; a comma joins ranges of one player, so give each player apart"
         raise PlayerCountError(f"{_count(len(read), 'player')}", hint=hint)
     hands = [player if isinstance(player, tuple) else () for player in read]
     check_known_cards(known_board, known_dead, hands)
@@ -213,7 +214,7 @@ def read_spot(
         known_dead,
         None if isinstance(board_cards, tuple) else board_cards,
         None if isinstance(dead_cards, tuple) else dead_cards,
-        _board_notices(known_board) if known_board else (),
+        _board_notices(known_board) if known_board else _pattern_notices(board_cards),
     )
     if not all(hands):
         spot.notices += _range_notices(read)
@@ -228,6 +229,17 @@ def _board_notices(board: Sequence[int]) -> tuple[Notice, ...]:
     problem = f"{format_cards(board)} is {_count(len(board), 'card')} of a flop"
     hint = "the others are dealt at random; a flop is written as in Kh9h4c"
     return (Notice(problem, "board", hint),)
+
+
+def _pattern_notices(board: tuple[int, ...] | CardPattern) -> tuple[Notice, ...]:
+    """The notice of a pattern for less than a flop, ``K`` or ``hh``."""
+    if isinstance(board, tuple) or board.cards >= FLOP_SIZE or not board.text.isalnum():
+        return ()
+    flop = board.text + "*" * (FLOP_SIZE - board.cards)
+    problem = f"{board.text} is {_count(board.cards, 'card')} of a flop"
+    return (
+        Notice(problem, "board", f"any flop with {'it' if board.cards == 1 else 'both'} is {flop}"),
+    )
 
 
 def _range_notices(players: Sequence[tuple[int, ...] | Range]) -> tuple[Notice, ...]:
@@ -329,6 +341,8 @@ def _wrong_count(hand: Cards, cards: Sequence[int], game: Game, place: str) -> C
     if others:
         hint += f" ({len(cards)} are dealt in {' and '.join(others)})"
     text = ascii_text(hand) if isinstance(hand, str) else format_cards(cards)
+    if len(cards) and len(cards) % game.hole == 0:
+        hint += f"; {len(cards) // game.hole} hands are as many players, each apart"
     if isinstance(hand, str) and len(cards) in (1, game.hole - 1):
         these = "it" if len(cards) == 1 else "these"
         hint += f"; every hand with {these} is '{format_cards(cards)}*'"
@@ -392,20 +406,22 @@ def check_known_cards(
     )
 
 
-def read_board(board: Cards, minimum: int = 0) -> tuple[int, ...]:
+def read_board(board: Cards, minimum: int = 0, *, place: str = "board") -> tuple[int, ...]:
     """The cards of a board, ``minimum`` to five of them."""
-    cards = _read_known(board, "board", BOARD_SIZE)
-    _check_board(board, cards, minimum)
+    cards = _read_known(board, place, BOARD_SIZE)
+    _check_board(board, cards, minimum, place)
     return cards
 
 
-def _check_board(board: Cards, cards: Sequence[int], minimum: int = 0) -> None:
+def _check_board(
+    board: Cards, cards: Sequence[int], minimum: int = 0, place: str = "board"
+) -> None:
     """Raise an error for a board of too few or too many cards, ``board`` as it was given."""
     if not minimum <= len(cards) <= BOARD_SIZE:
         text = ascii_text(board) if isinstance(board, str) else format_cards(cards)
         wanted = f"{minimum} to {BOARD_SIZE}" if minimum else f"at most {BOARD_SIZE}"
         raise CardCountError(
             f"{text} has {_count(len(cards), 'card')}",
-            place="board",
+            place=place,
             hint=f"a board has {wanted} here" if minimum else f"a board has {wanted}",
         )

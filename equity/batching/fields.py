@@ -96,7 +96,7 @@ def join_streets(values: dict[str, Any]) -> str:
     ended = ""
     for name, text in streets.items():
         try:
-            dealt = parse_cards(text, name)
+            dealt = parse_cards(text, name, commas=True)
         except CardError as error:
             return str(error)
         if dealt and ended:

@@ -15,7 +15,7 @@ from equity.batching.columns import OPTIONS, RIVALS, player_number
 from equity.batching.errors import BatchError
 from equity.batching.fields import NOT_TEXT, is_missing
 from equity.batching.views import VIEWS
-from equity.engine.options import How
+from equity.engine.options import How, error_notices
 from equity.errors import CardCountError, CardError
 from equity.rules.cards import DECK_SIZE, ascii_text, check_distinct, parse_cards
 from equity.rules.games import BOARD_SIZE, find_game
@@ -313,6 +313,8 @@ def read_question(
         _check_no_file(values["ordering"], game)
     given: list[Any] = [memory.known(game, player, ordering) for player in players]
     spot = read_spot(given, game, board or "", dead or "", ordering=ordering)
+    if how.error is not None:
+        spot.notices += error_notices(how.error)
     if spot.hands is None:
         memory.keep(spot, game, players, ordering)
     question = Question(spot, how, view, read_asked(view, values, defaults, spot))

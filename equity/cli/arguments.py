@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from equity.cli.options import check_files
 from equity.errors import CardError, EquityError, GameError
 from equity.rules.cards import ascii_text, parse_cards
-from equity.rules.games import Game, find_game
+from equity.rules.games import BOARD_SIZE, FLOP_SIZE, Game, find_game
 
 __all__ = ["check_players"]
 
 _BETWEEN_HANDS = {"vs", "vs.", "v", "v.", "versus", "against", "x", "-", "and", "or"}
 _AMOUNT = re.compile(r"[0-9.,]+")
 #: Cards of a board that can still grow.
-_SHORT_BOARD = range(1, 5)
+_SHORT_BOARD = range(1, BOARD_SIZE)
+#: Cards of a flop, a turn or a river.
+_BOARD = range(FLOP_SIZE, BOARD_SIZE + 1)
 
 
 def check_players(
-    players: tuple[str, ...], board: str, dead: str, game: Game, stacks: str | None = None
+    players: tuple[str, ...],
+    board: str,
+    dead: str,
+    game: Game,
+    *,
+    stacks: str | None = None,
+    board2: str | None = None,
+    least: int = 2,
 ) -> None:
     """Raise an error for the first argument that is no hand or range, and say why.
 
@@ -28,10 +37,12 @@ def check_players(
     ----------
     players:
         The arguments of the command line.
-    board, dead, stacks:
+    board, dead, stacks, board2:
         What was given with these options.
     game:
         The game of the question.
+    least:
+        How many players there must be.
 
     Raises
     ------
@@ -59,7 +70,20 @@ def check_players(
             raise EquityError(
                 f"{quoted} is a game, not a hand", place=place, hint=f"write -g {text.strip()}"
             )
-    _check_loose_cards(players, board, dead, game)
+    _check_loose_cards(players, {"-b": board, "--board2": board2 or "", "-d": dead}, game)
+    if not board and len(players) > least:
+        _check_last(players, game)
+
+
+def _check_last(players: Sequence[str], game: Game) -> None:
+    """Raise the error of a last argument that is a flop, turn or river and no hand."""
+    count = len(_cards(players[-1], commas=True))
+    if count in _BOARD and count != game.hole:
+        raise EquityError(
+            f"{ascii_text(players[-1])} has {count} cards, a hand in {game.name} has {game.hole}",
+            place=f"hand {len(players)}",
+            hint=f"a board is an option, -b {_joined(players[-1])}",
+        )
 
 
 def _is_game(text: str) -> bool:
@@ -78,7 +102,7 @@ def _cards(text: str, *, commas: bool = False) -> tuple[int, ...]:
         return ()
 
 
-def _check_loose_cards(players: Sequence[str], board: str, dead: str, game: Game) -> None:
+def _check_loose_cards(players: Sequence[str], given: Mapping[str, str], game: Game) -> None:
     """Raise the error of single cards, which belong to a hand, the board or the dead cards."""
     number = 0
     for is_card, group in groupby(players, key=lambda text: len(_cards(text)) == 1):
@@ -87,27 +111,44 @@ def _check_loose_cards(players: Sequence[str], board: str, dead: str, game: Game
             raise EquityError(
                 f"{ascii_text(run[0])} is a single card, a hand has {game.hole}",
                 place=f"hand {number + 1}",
-                hint=_loose_hint(players, number, len(run), board, dead, game),
+                hint=_loose_hint(players, number, len(run), given, game),
             )
         number += len(run)
 
 
 def _loose_hint(
-    players: Sequence[str], start: int, count: int, board: str, dead: str, game: Game
+    players: Sequence[str], start: int, count: int, given: Mapping[str, str], game: Game
 ) -> str:
-    """Where ``count`` single cards from ``start`` on belong, and how that is written."""
+    """Where ``count`` single cards from ``start`` on belong, and how that is written.
+
+    ``given`` are the texts of the options that they may belong to.
+    """
     run = [text.strip() for text in players[start : start + count]]
-    known = len(_cards(board, commas=True))
-    is_board = known in _SHORT_BOARD and known + count <= 5
     is_hands = count % game.hole == 0
-    if is_board and (known < 3 or not is_hands):
-        return f"cards of a board go together or in quotes: -b {''.join([_joined(board), *run])}"
+    known = {option: len(_cards(text, commas=True)) for option, text in given.items()}
+    fitting = [
+        option
+        for option, cards in known.items()
+        if (option == "-d" and cards and not is_hands)
+        or (
+            option != "-d"
+            and cards in _SHORT_BOARD
+            and cards + count <= BOARD_SIZE
+            and (cards < FLOP_SIZE or not is_hands)
+        )
+    ]
+    if fitting:
+        whole = " or ".join(
+            f"{option} {''.join([_joined(given[option]), *run])}" for option in fitting
+        )
+        if fitting == ["-d"]:
+            return f"dead cards go together or in quotes: {whole}"
+        kind = "an option" if fitting[1:] else "a board"
+        return f"cards of {kind} go together or in quotes: {whole}"
     if is_hands:
         hands = ["".join(run[at : at + game.hole]) for at in range(0, count, game.hole)]
         whole = " ".join([*players[:start], *hands, *players[start + count :]])
         return f"cards of a hand go together or in quotes: {whole}"
-    if dead:
-        return f"dead cards go together or in quotes: -d {''.join([_joined(dead), *run])}"
     return (
         "cards of a hand go together or in quotes: AhAsKhKs or 'Ah As Kh Ks'; "
         f"every hand with it is '{run[0]}*'"

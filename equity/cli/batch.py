@@ -18,6 +18,8 @@ from equity.batching.asking import BY_NAME
 from equity.batching.rows import spots_text
 from equity.cli.money import money_options
 from equity.cli.options import (
+    PART,
+    WHOLE,
     cards_option,
     exact_options,
     game_option,
@@ -75,8 +77,8 @@ LINE_EVERY = 60.0
 @click.option("--runs", type=int, metavar="2", help="Run the rest of the board twice.")
 @money_options
 @exact_options
-@click.option("--trials", type=int, metavar="N", help="Sample so many deals.")
-@click.option("--error", type=float, metavar="E", help="Sample until the standard error is this.")
+@click.option("--trials", type=WHOLE, metavar="N", help="Sample so many deals.")
+@click.option("--error", type=PART, metavar="E", help="Sample until the standard error is this.")
 @click.option("--budget", type=float, metavar="SECONDS", help="Sample no longer, each spot.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of samples.")
 @click.option(

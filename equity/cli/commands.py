@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import errno
 import importlib
+import itertools
 import os
+import re
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -43,6 +46,8 @@ COMMANDS = {
 
 #: Set to see where in the program an unexpected error comes from.
 DEBUG_VARIABLE = "EQUITY_DEBUG"
+#: An option of more than one letter behind one dash.
+_ONE_DASH = re.compile(r"-([a-z][a-z0-9-]+)(?:=.*)?", re.DOTALL)
 #: So many characters of a long range are shown round an error.
 SHOWN_WIDTH = 70
 
@@ -70,6 +75,27 @@ class LazyGroup(click.Group):
         # A command called like a builtin has an underscore behind its name.
         command: click.Command = getattr(module, name, None) or getattr(module, f"{name}_")
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, command, rest = super().resolve_command(ctx, args)
+        if command is not None:
+            _check_dashes(command, rest, ctx)
+        return name, command, rest
+
+
+def _check_dashes(command: click.Command, args: Sequence[str], ctx: click.Context) -> None:
+    """Refuse ``-board``, which is ``-b oard`` by the rules of short options."""
+    known = {option for parameter in command.params for option in parameter.opts}
+    for text in itertools.takewhile(lambda text: text != "--", args):
+        match = _ONE_DASH.fullmatch(text)
+        if match and f"--{match[1]}" in known:
+            raise click.UsageError(
+                f"{ascii_text(text)} has one dash, which is for options of one letter; "
+                f"write --{match[1]}",
+                ctx,
+            )
 
 
 def _meant(name: str) -> str:

@@ -33,7 +33,7 @@ def evaluate(hands: tuple[str, ...], game: str, board: str, output: str | None) 
     equity evaluate -g o8 -b 8d5h3c2s AsKdQd4s
     """
     rules = find_game(game)
-    check_players(hands, board, "", rules)
+    check_players(hands, board, "", rules, least=1)
     read_board(board, FLOP_SIZE)
     spot = read_spot(hands, rules, board, min_players=1, hands_only=True)
 

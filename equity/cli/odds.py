@@ -13,6 +13,8 @@ import click
 from equity.cli.arguments import check_players
 from equity.cli.money import OPTIONS, money_options, read_money
 from equity.cli.options import (
+    PART,
+    WHOLE,
     cards_option,
     exact_options,
     format_options,
@@ -24,6 +26,7 @@ from equity.cli.options import (
     wants_colour,
 )
 from equity.cli.stops import INTERRUPTED
+from equity.engine.options import error_notices
 from equity.errors import MethodError
 from equity.rules.cards import ascii_text
 from equity.rules.games import find_game
@@ -49,11 +52,11 @@ __all__ = ["odds"]
 )
 @exact_options
 @click.option(
-    "--trials", type=int, metavar="N", help="Sample N deals, or up to a tenth or 100,000 more."
+    "--trials", type=WHOLE, metavar="N", help="Sample N deals, or up to a tenth or 100,000 more."
 )
 @click.option(
     "--error",
-    type=float,
+    type=PART,
     metavar="E",
     help="Sample until the standard error of every equity is at most E; other figures "
     "have their own.  [default: 0.0005]",
@@ -112,11 +115,12 @@ def odds(
     equity odds AhAsKhKs 9c8c7d6d -b Th7h2c --runs 2
     """
     rules = find_game(game)
-    check_players(players, board, dead, rules, how["stacks"])
+    check_players(players, board, dead, rules, stacks=how["stacks"], board2=board2)
     is_double = board2 is not None or runs is not None
     if is_double:
         _check_double(board2, runs, how, by_combo)
     spot = read_spot(players, rules, board, dead, ordering=ordering)
+    spot.notices += error_notices(how["error"])
     if is_double:
         from equity.double_board import read_boards
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
@@ -15,6 +16,8 @@ from equity.rules.cards import ascii_text
 from equity.rules.games import Game
 
 __all__ = [
+    "PART",
+    "WHOLE",
     "cards_option",
     "check_files",
     "exact_options",
@@ -28,6 +31,42 @@ __all__ = [
 ]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class Amount(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """A number; the error for what is none shows how it is written."""
+
+    def __init__(self, name: str, read: Callable[[str], float]) -> None:
+        self.name = name
+        self._read = read
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number of a text."""
+        try:
+            return self._read(value)
+        except ValueError:
+            self.fail(f"{ascii_text(value)} is no {self.name}{self._hint(value)}", param, ctx)
+
+    def _hint(self, text: str) -> str:
+        """How a number is written that has commas, a unit or a percent sign."""
+        match = _NUMBER.fullmatch(text.strip().lower())
+        if not match:
+            return ""
+        number, unit = match.groups()
+        bare = number.replace(",", "." if self._read is float else "")
+        try:
+            meant = self._read(f"{float(bare) * _UNITS[unit]:.12g}")
+        except ValueError:
+            return ""
+        return f"; write {meant}"
+
+
+#: Numbers with commas or an exponent, and what stands behind them.
+_NUMBER = re.compile(r"(\d[\d,]*(?:\.\d+)?(?:e\d+)?)\s*([km%]?)")
+_UNITS = {"": 1, "%": 0.01, "k": 1_000, "m": 1_000_000}
+WHOLE = Amount("whole number", int)
+#: A part of the pot.
+PART = Amount("number", float)
 
 game_option = click.option(
     "-g",

@@ -23,6 +23,7 @@ from equity.cli.options import (
 )
 from equity.errors import EquityError
 from equity.ranges import parse
+from equity.ranges.touching import touching_percents
 from equity.rules.cards import ascii_text, format_cards, format_hand
 from equity.rules.games import Game, find_game
 from equity.spot import check_known_cards, read_board, read_dead
@@ -98,7 +99,7 @@ def range_(
     from equity.ranges import Range
 
     whole = Range(text, rules, place="range", board=board_cards, dead=dead_cards, ordering=ordering)
-    notices = [*tree.notices]
+    notices = [*tree.notices, *touching_percents([tree], "range")]
     if against is not None:
         notices += parse(against, rules, place="against").notices
     show_notices(notices, quiet=quiet, strict=strict)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from equity.cli.arguments import check_players
 from equity.cli.options import format_options, game_option, ordering_option
 from equity.errors import EquityError
 from equity.rules.games import find_game
@@ -36,6 +37,8 @@ def rank(hands: tuple[str, ...], game: str, ordering: str | None, output: str | 
     rules = find_game(game)
     if not hands:
         raise EquityError("there is none", place="hand", hint="write one, such as AsKsQhJh")
+
+    check_players(hands, "", "", rules, least=len(hands))
 
     from equity.ranges.ranking import rank as stand
 

@@ -10,6 +10,8 @@ import click
 
 from equity.cli.arguments import check_players
 from equity.cli.options import (
+    PART,
+    WHOLE,
     cards_option,
     exact_options,
     format_options,
@@ -19,6 +21,7 @@ from equity.cli.options import (
     show_notices,
     strict_option,
 )
+from equity.engine.options import error_notices
 from equity.errors import PlayerCountError
 from equity.rules.games import find_game
 from equity.spot import Spot, read_spot
@@ -54,12 +57,12 @@ def view_options(
         format_options,
         click.option("--plot", metavar="FILE", help="Also draw a picture, .png or .svg."),
         exact_options,
-        click.option("--trials", type=int, metavar="N", help=trials),
+        click.option("--trials", type=WHOLE, metavar="N", help=trials),
         *(
             [
                 click.option(
                     "--error",
-                    type=float,
+                    type=PART,
                     metavar="E",
                     help="If sampled: stop when all standard errors of equities are below E.  "
                     f"[default: {error}]",
@@ -116,6 +119,7 @@ def prepare(
 
         path = check_plot(picture)
     spot = read_spot(players, rules, board, dead, ordering=ordering)
+    spot.notices += error_notices(click.get_current_context().params.get("error"))
     show_notices(spot.notices, quiet=quiet, strict=strict)
     if not quiet:
         notice_on_stderr()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from equity.common.arguments import shown
 from equity.errors import CardCountError, DuplicateCardError, MethodError, PlayerCountError
 from equity.rules.cards import DECK_SIZE, Cards, check_distinct, format_cards
 from equity.rules.games import BOARD_SIZE
@@ -70,7 +71,9 @@ def check_twice(board2: object, runs: object, mark: str = "") -> None:
     """
     if runs is not None and runs != 2:
         raise MethodError(
-            f"{runs} runs", place=f"{mark}runs", hint=f"a board is run twice, {mark}runs 2"
+            f"{shown(runs)} is not 2",
+            place=f"{mark}runs",
+            hint=f"a board is run twice, {mark}runs 2, or once without it",
         )
     if runs is not None and board2 is not None:
         raise MethodError(
@@ -91,7 +94,7 @@ def read_boards(spot: Spot, board2: Cards | None = None) -> Boards:
     """
     refuse_patterns(spot)
     first = spot.board
-    second = first if board2 is None else read_board(board2)
+    second = first if board2 is None else read_board(board2, place="second board")
     boards = Boards(spot, (first, second))
     check_distinct([("the second board", second)])
     if boards.twice and len(first) == BOARD_SIZE:

@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Protocol
 
 from equity.common.arguments import MOST, number, shown, truth, whole
+from equity.common.notices import Notice
 from equity.errors import MethodError
 
-__all__ = ["DEFAULT_ERROR", "How", "Progress", "check_how"]
+__all__ = ["DEFAULT_ERROR", "How", "Progress", "check_how", "error_notices"]
 
 #: A sample goes on until the standard error of every equity is below this.
 DEFAULT_ERROR = 0.0005
+#: No standard error of a part of the pot is larger.
+MOST_ERROR = 0.5
+#: An error from here on may have been meant in percent.
+LARGE_ERROR = 0.01
 #: Options that are whole numbers, and the least that each can be.
 _WHOLE = (("trials", 1), ("threads", 1), ("seed", 0))
 
@@ -89,6 +95,12 @@ class How:
             value = getattr(self, name)
             if value is not None and not (type(value) is float and value > 0):
                 object.__setattr__(self, name, number(value, name))
+        if self.error is not None and self.error > MOST_ERROR:
+            raise MethodError(
+                f"{self.error:g} is more than any standard error",
+                place="error",
+                hint=f"it is a part of the pot: 0.05 % is {DEFAULT_ERROR}",
+            )
         for name in ("exact", "by_combo", "yes"):
             value = getattr(self, name)
             if type(value) is not bool:
@@ -109,6 +121,14 @@ class How:
                 place="exact",
                 hint="ask for one or the other",
             )
+
+
+def error_notices(error: float | None) -> tuple[Notice, ...]:
+    """The notice of an error that may have been meant in percent, ``0.05``."""
+    if error is None or not LARGE_ERROR <= error <= MOST_ERROR:
+        return ()
+    problem = f"{error:g} is {100 * error:g} % of the pot"
+    return (Notice(problem, "error", f"{error:g} % of it is {Decimal(str(error)) / 100:f}"),)
 
 
 def check_how(how: object) -> How:

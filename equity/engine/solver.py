@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from equity import kernels
-from equity.engine.options import How, Progress
+from equity.engine.options import How, Progress, error_notices
 from equity.kernels.loader import Block, notice
 from equity.results.result import Result, Tally
 from equity.rules.cards import Cards
@@ -89,7 +89,10 @@ def odds(
     Fraction(326093, 543004)
     """
     how = How(exact, trials, error, budget, seed, threads, by_combo, progress, executor, yes)
-    return solve(read_spot(players, game, board, dead, ordering=ordering), how)
+    spot = read_spot(players, game, board, dead, ordering=ordering)
+    if error is not None:
+        spot.notices += error_notices(how.error)
+    return solve(spot, how)
 
 
 def solve(spot: Spot, how: How | None = None) -> Result:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 from numbers import Number, Rational
 
 from equity.common.arguments import shown
@@ -41,6 +42,10 @@ _AMOUNT = re.compile(rf"\d+(\.\d{{0,{_DECIMALS}}})?|\.\d{{1,{_DECIMALS}}}")
 _BITS, _EXPONENT = 2_000, 400
 #: What people write behind or before an amount, or inside it.
 _DECORATION = re.compile(r"[$\u20ac\u00a3,'_\s]|bb|chips")
+#: ``1,50`` and ``0,5``; three digits behind a comma are thousands, except of 0.
+_DECIMAL_COMMA = re.compile(r"(0),(\d+)|(\d+),(\d{1,2})")
+#: What thousands leave of a number in a list with commas.
+_THOUSANDS = re.compile(r"0\d\d")
 
 
 class MoneyError(EquityError):
@@ -146,7 +151,10 @@ def _hint(text: str) -> str:
     """What would be right in place of a text that is no amount."""
     if not text:
         return "write a number such as 12.50"
-    bare = _DECORATION.sub("", text.lower())
+    bare = _DECORATION.sub(lambda match: "," if match[0] == "," else "", text.lower())
+    if _DECIMAL_COMMA.fullmatch(bare):
+        return f"decimals have a point, {bare.replace(',', '.')}"
+    bare = bare.replace(",", "")
     if bare != text.lower() and _AMOUNT.fullmatch(bare) and bare.isascii():
         return f"write the number alone, {bare}"
     if text.startswith("-"):
@@ -183,6 +191,13 @@ def read_amounts(
                 place=place,
                 hint="give a list, or a text with commas",
             ) from None
+    for before, part in pairwise(parts):
+        if isinstance(part, str) and _THOUSANDS.fullmatch(part):
+            raise MoneyError(
+                f"{shown(part)} is no amount",
+                place=place,
+                hint=f"a comma stands between amounts, write thousands without it, {before}{part}",
+            )
     return tuple(
         read_amount(part, f"{place}, number {at}", positive=positive)
         for at, part in enumerate(parts, 1)

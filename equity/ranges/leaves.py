@@ -129,11 +129,19 @@ class LeafReader:
         chars, stop = self.source.chars, at + 1
         while stop < len(chars) and chars[stop] not in SEPARATORS:
             stop += 1
+        hint = "suits of the whole hand go behind a colon, AA:xxyy or JT98:wxyz"
+        pieces = self.source.pieces(start, stop)
+        if self.source.of_board:
+            hint = "suits of a flop go behind a colon, K94:xxy"
+        elif len(pieces) > 1 and all(len(piece) > 1 for piece in pieces):
+            hint = (
+                "join ranges of one player by ',' for either, ':' for both; give each player apart"
+            )
         return self.source.error(
             at,
             f"{self.source.quote(start, stop)} has more than {self.size} slots, "
             f"and {self.deal} has {self.size} cards",
-            "suits of the whole hand go behind a colon, AA:xxyy or JT98:wxyz",
+            hint,
         )
 
     def _slot(self, at: int) -> tuple[Slot, int]:

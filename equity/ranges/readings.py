@@ -182,6 +182,8 @@ class Readings:
             self._check_suited(match, at, stop)
         elif slots:
             self._check_suits(slots, at, stop)
+            self._check_free(slots, at, stop)
+            self._check_space(slots, at, stop)
 
     def check_part(self, node: Node, at: int, stop: int) -> None:
         """Look at a leaf that is a whole part of a range, with nothing to narrow it."""
@@ -239,6 +241,16 @@ class Readings:
                     f"{quoted} has exact cards and the rank {slot.rank} without a suit",
                     f"write {slot.rank}c, say, or [{slot.rank}] for any {slot.rank}",
                 )
+            if slot.suit in SUIT_VARIABLES and slot.suit and not slot.rank:
+                any_card = "".join(
+                    "*" if slot.suit and not slot.rank else str(slot) for slot in slots
+                )
+                of_suit = "".join(str(slot) if slot.rank else f"*{slot.suit}" for slot in slots)
+                raise self.source.error(
+                    at,
+                    f"{quoted} has exact cards and the suit variable {slot.suit}",
+                    f"write {any_card} with any other cards, or {of_suit} for other suits",
+                )
             if slot.suit in SUITS and slot.suit and not slot.rank:
                 raise self.source.error(
                     at,
@@ -265,13 +277,19 @@ class Readings:
             only = "".join(map(str, span.first))
             way, end = ("up", "ace") if span.mark == "+" else ("down", "two")
             high, *rest = (slot.rank for slot in span.first)
-            other = f"{high}{rest[0]}-{high}K" if span.mark == "+" else f"{only}-{high * 2}"
-            example = f", as in {other}" if len(rest) == 1 and span.mark == "+" else ""
+            is_pair = len(rest) == 1 and span.mark == "+"
+            example = f", as in {high}{rest[0]}-{high}K" if is_pair else ""
+            hint = f"to move one rank, write both ends{example}"
+            if is_pair and rest[0] == "K":
+                hint = f"write {only}"
+            if any(slot.suit for slot in span.first):
+                same = "".join(f"{slot.rank}x" for slot in span.first)
+                hint += f"; cards of one suit are {same}"
             self._notice(
                 at,
                 f"{self.source.quote(at, stop)} is {only} alone, since all ranks move {way} "
                 f"together and one is the {end}",
-                f"to move one rank, write both ends{example}",
+                hint,
             )
 
     def _check_suited(self, match: re.Match[str], at: int, stop: int) -> None:
@@ -306,6 +324,33 @@ class Readings:
                 at,
                 f"in {quoted} {slots[0].suit} is the same suit each time, so the hand has one suit",
                 f"any suits are {''.join(slot.rank for slot in slots)}",
+            )
+
+    def _check_free(self, slots: list[Slot], at: int, stop: int) -> None:
+        """Notice ``AsAhxx``, where an x elsewhere is any card."""
+        free = [slot for slot in slots if not slot.rank and slot.suit == "x"]
+        if not free or not all(slot.is_exact for slot in slots if slot not in free):
+            return
+        if len(free) == len(slots):
+            return
+        any_card = "".join("*" if slot in free else str(slot) for slot in slots)
+        self._notice(
+            at,
+            f"in {self.source.quote(at, stop)} x is a suit that the others do not have",
+            f"with any other cards it is '{any_card}'",
+        )
+
+    def _check_space(self, slots: list[Slot], at: int, stop: int) -> None:
+        """Notice ``AA KK``, two ranges elsewhere."""
+        pieces = self.source.pieces(at, stop)
+        if len(pieces) < 2 or not all(slot.is_plain and not slot.suit for slot in slots):
+            return
+        pieces = [piece.upper().replace("10", "T") for piece in pieces]
+        if min(map(len, pieces)) > 1 and any(len(set(piece)) == 1 for piece in pieces):
+            self._notice(
+                at,
+                f"{self.source.quote(at, stop)} is a hand with all of {''.join(pieces)}",
+                f"ranges are joined by commas, '{','.join(pieces)}'",
             )
 
 

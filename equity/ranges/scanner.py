@@ -42,6 +42,7 @@ _CROWDED_ALL = re.compile(
 )
 _HINTS = {
     "%": "a percentage stands alone, 10% or 5%-10%",
+    **dict.fromkeys("?_", "any card is '*'"),
     **dict.fromkeys("(;|&", "join by ',' or ':' or '!'"),
     "/": "join ranges by ',', separate cards by spaces",
     "]": "a bracket begins with '['",
@@ -166,6 +167,15 @@ class Source:
                 return end
         return stop
 
+    def pieces(self, at: int, stop: int) -> list[str]:
+        """Characters ``at`` to ``stop``, apart where white space stands between them."""
+        found = []
+        while at < stop:
+            end = self.run(at, stop)
+            found.append(self.chars[at:end])
+            at = end
+        return found
+
     def quote(self, at: int, stop: int) -> str:
         """The text behind characters ``at`` to ``stop``, quoted for a message."""
         if at >= len(self.chars) or stop <= at:
@@ -184,7 +194,12 @@ class Source:
 
     def unknown(self, at: int) -> RangeSyntaxError:
         """Return the error for an unexpected character."""
-        hint = _HINTS.get(self.chars[at], _CHARACTERS)
+        char = self.chars[at]
+        hint = _HINTS.get(char, _CHARACTERS)
+        if self.of_board and char in "(;|&/":
+            hint = "separate the cards of a board by spaces"
+        elif char not in _HINTS and "%" in self.chars[max(0, at - 4) : at + 6]:
+            hint = _HINTS["%"]
         return self.error(at, f"{self.quote(at, at + 1)} is not understood here", hint)
 
 

@@ -22,13 +22,15 @@ MOST_ITEMS = 100
 Item = tuple[Percent, tuple[Percent, ...]]
 
 
-def touching_percents(trees: Sequence[Expression | None]) -> tuple[Notice, ...]:
+def touching_percents(trees: Sequence[Expression | None], place: str = "") -> tuple[Notice, ...]:
     """Notices of percent items that end where another one begins.
 
     Parameters
     ----------
     trees:
         The parsed range of each player, in order; None for a hand.
+    place:
+        What a range alone is called; ``"range 1"`` and so on without it.
 
     Returns
     -------
@@ -37,10 +39,10 @@ def touching_percents(trees: Sequence[Expression | None]) -> tuple[Notice, ...]:
     items = [_some_items(tree) if tree else [] for tree in trees]
     found: list[Notice | None] = []
     for player, mine in enumerate(items, 1):
-        found += [_notice(f"range {player}", *pair) for pair in combinations(mine, 2)]
+        found += [_notice(place or f"range {player}", *pair) for pair in combinations(mine, 2)]
     for (player, mine), (other, theirs) in combinations(enumerate(items, 1), 2):
-        place = f"ranges {player} and {other}"
-        found += [_notice(place, *pair) for pair in product(mine, theirs)]
+        both = f"ranges {player} and {other}"
+        found += [_notice(both, *pair) for pair in product(mine, theirs)]
     return tuple(dict.fromkeys(filter(None, found)))[:MOST_NOTICES]
 
 

@@ -120,10 +120,12 @@ BOARD_HABITS = {
     "xx": Habit("{0}** with any other two cards", "{0}:xx with two cards of one suit"),
     "ds": _TWO_TONE,
     "ss": _TWO_TONE,
-    "tt": Habit("{0}:xxy two-tone", "TT{0} with two tens"),
+    "tt": Habit("{0}:xxy two-tone", "TT{0} with two more tens"),
     "rb": Habit("{0}:xyz rainbow", "the suits as in KhTs4c"),
     "r": Habit("{0}:xyz rainbow", "{0}R with a card of another rank"),
     "m": Habit("{0}:xxx monotone", "the suits as in KhTh4h"),
+    "mono": Habit("{0}:xxx monotone", "the suits as in KhTh4h"),
+    "fd": _TWO_TONE,
 }
 
 _EVERY_HAND = "every hand is '*' or all"
@@ -157,6 +159,7 @@ WORDS = {
             "pairs": "RR for any pair in the hand, @PAIR for a pair on the board",
             "paired": "RR",
             "broadway": "'$B' for a card from ace to jack, [A-T] for one from ace to ten",
+            "wheel": "'$W' for a card from ace to five, '$W$W$W$W' for four of them",
             "broadways": "'$R$R$R$R' for four cards from ace to ten",
             "rundown": "'$0g' for rundowns without a gap, '$1g' and '$2g' with one",
             "rundowns": "'$0g' for rundowns without a gap, '$1g' and '$2g' with one",
@@ -204,7 +207,8 @@ def find_word(word: str, *, of_board: bool = False) -> str | None:
         if match := re.fullmatch(pattern, lower):
             return f"write {written(match[1])}"
     if lower in MACROS and len(lower) > 1:
-        return f"write '${lower}'"
+        before = "" if MACROS[lower][0] in "([" else "behind a range, as in 'AA${0}' or '*${0}'"
+        return f"write '${lower}' {before.format(lower)}".rstrip()
     stem, tail = re.fullmatch(r"(.*?)(\d*\+?)", word.upper(), re.DOTALL).groups()  # type: ignore[union-attr]
     for name in (stem, stem.removesuffix("S")):
         if name in CONDITIONS:

@@ -121,11 +121,6 @@ class JointWalk(TupleWalk):
         self.sets = prod(map(len, self.hands))
         self.chunk_sets = max(1, CHUNK_COST // (joint_cost(boards, 1) or 1))
 
-    @property
-    def seconds(self) -> float:
-        """How long all of it takes on one core, about."""
-        return (joint_cost(self.boards, self.sets) or 0) / 1e9
-
     def parts(self) -> Iterator[list[HandSet]]:
         """The sets of hands in chunks, in an order without a pattern."""
         numbers = range(self.chunk_count)

@@ -1,4 +1,4 @@
-"""Texts with is ambiguous: what the language says, and what somebody may have meant.
+"""Ambiguous texts: what the language says, and what somebody may have meant.
 
 A reading that nobody means is an error with the spelling of both.  One that
 somebody may mean stands, and brings a notice.

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Spot",
+    "board_notices",
     "check_known_cards",
     "check_live",
     "read_board",
@@ -213,7 +214,7 @@ def read_spot(
         known_dead,
         None if isinstance(board_cards, tuple) else board_cards,
         None if isinstance(dead_cards, tuple) else dead_cards,
-        _board_notices(known_board) if known_board else (),
+        board_notices(known_board),
     )
     if not all(hands):
         spot.notices += _range_notices(read)
@@ -221,13 +222,13 @@ def read_spot(
     return spot
 
 
-def _board_notices(board: Sequence[int]) -> tuple[Notice, ...]:
-    """The notice of a board that is less than a flop."""
-    if len(board) >= FLOP_SIZE:
+def board_notices(board: Sequence[int], place: str = "board") -> tuple[Notice, ...]:
+    """The notice of a board with one or two known cards."""
+    if not board or len(board) >= FLOP_SIZE:
         return ()
     problem = f"{format_cards(board)} is {_count(len(board), 'card')} of a flop"
     hint = "the others are dealt at random; a flop is written as in Kh9h4c"
-    return (Notice(problem, "board", hint),)
+    return (Notice(problem, place, hint),)
 
 
 def _range_notices(players: Sequence[tuple[int, ...] | Range]) -> tuple[Notice, ...]:

@@ -31,6 +31,7 @@ from equity.spot import Spot, read_spot
 
 if TYPE_CHECKING:
     from equity.cli.progress import ProgressLine
+    from equity.double import Boards
     from equity.result import Result
 
 __all__ = ["odds"]
@@ -46,7 +47,7 @@ __all__ = ["odds"]
 @click.option("-v", "--verbose", is_flag=True, help="Add counts of wins, ties and parts won.")
 @exact_options
 @click.option(
-    "--trials", type=int, metavar="N", help="Sample so many deals, or a tenth or 100,000 more."
+    "--trials", type=int, metavar="N", help="Sample N deals, at most a tenth or 100,000 more."
 )
 @click.option(
     "--error",
@@ -108,10 +109,14 @@ def odds(
     if is_double:
         _check_double(board2, runs, how, by_combo)
     spot = read_spot(players, rules, board, dead, ordering=ordering)
-    show_notices(spot.notices, quiet=quiet, strict=strict)
     if is_double:
-        _print_double(spot, board2, quiet, output, how)
+        from equity.double import read_boards
+
+        boards = read_boards(spot, board2)
+        show_notices(spot.notices, quiet=quiet, strict=strict)
+        _print_double(boards, quiet, output, how)
         return
+    show_notices(spot.notices, quiet=quiet, strict=strict)
     money = read_money(how, spot)
     files = [_by_combo_target(text, spot) for text in by_combo]
 
@@ -179,20 +184,17 @@ def _check_double(
         raise MethodError("it does not go with two boards", place=f"--{asked[0]}")
 
 
-def _print_double(
-    spot: Spot, board2: str | None, quiet: bool, output: str | None, how: dict[str, Any]
-) -> None:
+def _print_double(boards: Boards, quiet: bool, output: str | None, how: dict[str, Any]) -> None:
     """Answer a question with two boards."""
     from equity.cli.double import double_text
-    from equity.double import find, read_boards
+    from equity.double import find
     from equity.how import How
 
-    boards = read_boards(spot, board2)
-    line = _progress(spot, quiet)
+    line = _progress(boards.spot, quiet)
     found = find(boards, How(**how, progress=line))
     if line:
         line.clear()
-    click.echo(double_text(found, spot.game, output), nl=False)
+    click.echo(double_text(found, boards.spot.game, output), nl=False)
     _end_if_partial(found.partial)
     if how["budget"] is not None and not found.counted and not quiet:
         click.echo(f"equity: --trials {found.pairs} repeats this sample", err=True)

@@ -57,9 +57,11 @@ def cards_option(short: str, name: str, text: str) -> Callable[[Command], Comman
 
 
 def exact_options(command: Command) -> Command:
-    """``--exact``, and ``--yes`` to ask for it twice."""
+    """``--exact``, and ``--yes`` to confirm what takes very long."""
     add_yes = click.option(
-        "--yes", is_flag=True, help="With --exact: more than a day, or than free memory, is fine."
+        "--yes",
+        is_flag=True,
+        help="With --exact: count even what takes more than a day, or more memory than is free.",
     )
     add_exact = click.option("--exact", is_flag=True, help="Count every deal, up to a day.")
     return add_exact(add_yes(command))

@@ -66,7 +66,7 @@ def joint_cost(boards: Boards, sets: int) -> int | None:
 
 @dataclass
 class JointSums:
-    """Deals by player and by what he wins, in units of 1 / POT of the pot; they add up."""
+    """Deals by player and by what they win, in units of 1 / POT of the pot; they add up."""
 
     #: For all boards together, in units of 1 / (BOARDS * POT).
     both: list[Counter[int]]

@@ -107,7 +107,7 @@ def wants_colour() -> bool:
 
 
 def notice_on_stderr() -> None:
-    """Show notices of the loader, that compiling takes a while, on stderr."""
+    """Show what the program does, that it compiles a kernel say, on stderr."""
     from equity.kernels.loader import listeners
 
     listeners[:] = [lambda message: print(f"equity: {message}", file=sys.stderr, flush=True)]

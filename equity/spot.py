@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Spot",
+    "board_notices",
     "check_known_cards",
     "check_live",
     "read_board",
@@ -214,7 +215,7 @@ def read_spot(
         known_dead,
         None if isinstance(board_cards, tuple) else board_cards,
         None if isinstance(dead_cards, tuple) else dead_cards,
-        _board_notices(known_board) if known_board else _pattern_notices(board_cards),
+        board_notices(known_board) if known_board else _pattern_notices(board_cards),
     )
     if not all(hands):
         spot.notices += _range_notices(read)
@@ -222,13 +223,13 @@ def read_spot(
     return spot
 
 
-def _board_notices(board: Sequence[int]) -> tuple[Notice, ...]:
+def board_notices(board: Sequence[int], place: str = "board") -> tuple[Notice, ...]:
     """Return a notice for a board of one or two cards."""
-    if len(board) >= FLOP_SIZE:
+    if not board or len(board) >= FLOP_SIZE:
         return ()
     problem = f"{format_cards(board)} is {_count(len(board), 'card')} of a flop"
     hint = "the others are dealt at random; a flop is written as in Kh9h4c"
-    return (Notice(problem, "board", hint),)
+    return (Notice(problem, place, hint),)
 
 
 def _pattern_notices(board: tuple[int, ...] | CardPattern) -> tuple[Notice, ...]:

@@ -247,7 +247,7 @@ def test_strict_computes_nothing_where_a_row_is_wrong(tmp_path: Path) -> None:
     done = call("batch", source, "-o", target, "--strict", "--jobs", "1")
     assert done.code == 2
     first, second = done.stderr.splitlines()
-    assert first == "equity: 1 of 12 spots are wrong, none was computed"
+    assert first == "equity: 1 of 12 spots failed the check, none was computed"
     assert second.startswith("    line 12: range 2")
     assert os.listdir(tmp_path) == ["spots.csv"]
     write_csv(source, rows[:10])

@@ -294,11 +294,6 @@ def test_ranges_with_few_deals() -> None:
         assert abs(player.equity - 0.25) < 5 * (player.std_error or 0)
 
 
-def test_an_exact_answer_of_days_is_refused() -> None:
-    with pytest.raises(equity.MethodError, match=r"takes about .* days on .*; narrow the ranges"):
-        two_boards(["AA", "KK"], how=equity.How(exact=True))
-
-
 def test_a_stop_leaves_a_part_that_says_so() -> None:
     def stop(_: equity.Progress) -> None:
         raise KeyboardInterrupt

@@ -93,6 +93,8 @@ def test_a_long_count_takes_little_memory() -> None:
         lambda: equity.odds(["AA", "KK", "QQ"], exact=True),
         lambda: equity.streets(["AA", "KK", "QQ"], board="2c3d4h", exact=True),
         lambda: equity.two_boards(["AA", "KK", "QQ"], "plo4", "2c", how=equity.How(exact=True)),
+        # With lists of these hands it would take minutes to say so.
+        lambda: equity.two_boards(["*", "*"], "plo6", how=equity.How(exact=True)),
     ],
 )
 def test_more_than_a_day_is_refused(ask: Callable[[], object]) -> None:

@@ -154,3 +154,37 @@ def test_notices_are_errors_where_they_are_refused(
         assert out == ""
         assert "one card of 4 has no suit" in err
     assert not (tmp_path / "o.csv").exists()
+
+
+def run_command(
+    arguments: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> tuple[str, str]:
+    """What a command that succeeds prints on stdout and stderr."""
+    monkeypatch.setattr("sys.argv", ["equity", *arguments.split()])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert not ended.value.code
+    out, err = capsys.readouterr()
+    return out, err
+
+
+def test_the_notices_of_a_texture_are_in_its_json(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = "range 9c8c7d6 -b Th7h2c --texture --against AhKh9h8 --json"
+    out, err = run_command(arguments, capsys, monkeypatch)
+    found = json.loads(out)["warnings"]
+    assert [line.removeprefix("equity: notice: ") for line in err.splitlines()] == found
+    assert [text.partition(",")[0] for text in found] == ["range", "against"]
+
+
+def test_a_second_board_of_one_card_is_noticed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = "odds AhAsKhKs 9c8c7d6d -b Th7h2c --board2 Kd"
+    out, err = run_command(f"{arguments} --json", capsys, monkeypatch)
+    (found,) = json.loads(out)["warnings"]
+    assert found.startswith("second board: Kd is 1 card of a flop")
+    assert err == f"equity: notice: {found}\n"
+    out, _ = run_command(f"{arguments} --csv", capsys, monkeypatch)
+    assert "warnings" not in out

@@ -241,7 +241,7 @@ class Journal:
 
     def go_on(self) -> None:
         """Go on behind the last line that is whole."""
-        assert self.record is not None  # noqa: S101 - only then can it be gone on with
+        assert self.record is not None  # noqa: S101 - without a record nothing is resumed
         self._file.truncate(self.record.size)
         self._checksum = self.record.checksum
 

@@ -134,7 +134,7 @@ class FileOutput:
         with explained(self.name):
             self.journal = Journal(journals[0])
         try:
-            #: Whether there is nothing to go on with.
+            #: Whether there is no run to resume.
             self.is_new = force or not self._check(resume, wants_run)
             record = self.journal.record
             if record and not self.is_new:
@@ -154,11 +154,11 @@ class FileOutput:
         return [self.path, self.data, self.retried, self.new, self._beside(".new.tmp")]
 
     def _check(self, resume: bool, wants_run: bool) -> bool:
-        """Whether there is a run to go on with; an error for all that must not be touched."""
+        """Whether there is a run to resume; raise an error where files must not be touched."""
         record = self.journal.record
         there = next(filter(Path.exists, self._own), None)
         if record and record.done is record.state and not there:
-            # The results were removed, and the record of them tells nothing any more.
+            # The results were removed, so their record is of no use any more.
             return False
         if resume and record:
             if said := changes(record.head, self.head):
@@ -204,7 +204,7 @@ class FileOutput:
         return any(True for _ in read(self.journal.path).failed.rows(stage))
 
     def begin(self) -> None:
-        """Begin the run, or open what is to be gone on with."""
+        """Begin the run, or open the files of the run to resume."""
         with explained(self.name, HINT):
             if self.is_new:
                 record = self.journal.record
@@ -339,7 +339,7 @@ class FileOutput:
                 path.unlink()
 
     def close(self) -> None:
-        """Leave everything as it is, to be gone on with."""
+        """Leave everything as it is, so that the run can be resumed."""
         if self._rows is not None:
             self._rows.close()
         self.journal.close()

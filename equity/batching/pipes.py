@@ -1,4 +1,4 @@
-"""Outputs that cannot be gone back to: standard output, pipes and devices."""
+"""Outputs that cannot be read again: standard output, pipes and devices."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HINT = "free some space; --resume goes on from what is safe"
 
 
 def is_stream(name: str) -> bool:
-    """Whether an output cannot be gone back to: standard output, a pipe, a device."""
+    """Whether an output cannot be read again: standard output, a pipe, a device."""
     if name == "-":
         return True
     try:
@@ -74,7 +74,7 @@ class StreamOutput:
         return False
 
     def note_failure(self, number: int, record: int, *, transient: bool) -> None:
-        """Nobody will ask where it stands."""
+        """Do nothing: a stream is not answered again."""
 
     def write(self, text: bytes) -> None:
         """Write rows."""
@@ -84,7 +84,7 @@ class StreamOutput:
             self._file.flush()
 
     def checkpoint(self, sums: Mapping[str, Any]) -> None:
-        """Nothing can be gone on with."""
+        """Do nothing: a stream cannot be resumed."""
 
     def finish(self, totals: str, problems: Sequence[str], sums: object) -> None:  # noqa: ARG002
         """Write the rows over all flops."""

@@ -156,7 +156,7 @@ def read_how(
         if value is not False:
             for other in RIVALS.get(name, ()):
                 options.pop(other, None)
-    # Whose run it is may ask twice; a table must not, it may be another's.
+    # The option of the run alone confirms long counts: a table may be somebody else's.
     yes = bool(defaults.get("yes"))
     return How(**(options | own), threads=1, by_combo=by_combo, yes=yes)
 
@@ -177,7 +177,7 @@ def check_text(name: str, value: object) -> None:
 def check_cards(text: object, place: str, most: int) -> None:
     """Raise an error for what is neither known cards nor a pattern of some to be dealt."""
     try:
-        known = parse_cards(text, place)  # type: ignore[arg-type]
+        known = parse_cards(text, place, commas=True)  # type: ignore[arg-type]
     except CardError:
         if not isinstance(text, str):
             raise

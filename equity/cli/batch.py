@@ -124,12 +124,12 @@ LINE_EVERY = 60.0
     show_default=True,
     help="Of pictures.",
 )
-@click.option("--resume", is_flag=True, help="Go on with a run, or begin it.")
+@click.option("--resume", is_flag=True, help="Resume a run, or start it if there is none.")
 @click.option(
     "--retry-failed",
     "retry",
     is_flag=True,
-    help="Answer the rows that failed in an earlier run again, in their places.",
+    help="Answer again the rows that failed in an earlier run, in place.",
 )
 @click.option("--force", is_flag=True, help="Overwrite results that are there.")
 @click.option("--shard", metavar="I/N", help="Do the I-th of N parts; 'equity merge' joins them.")
@@ -374,13 +374,13 @@ def _summary(outcome: Outcome, output: str, *, quiet: bool) -> int:
     if outcome.was_complete:
         text = f"{ascii_text(output)} is complete"
         if state.failed:
-            text += f"; {state.failed:,} of {outcome.rows:,} spots failed in it, "
+            text += f"; {spots_text(state.failed, outcome.rows)} failed in it, "
             text += "--retry-failed answers them again"
         click.echo(f"equity: {text}", err=True)
         return 1 if state.failed else 0
     if outcome.is_refused:
         print_failures(
-            f"{spots_text(state.failed, outcome.rows)} are wrong, none was computed",
+            f"{spots_text(state.failed, outcome.rows)} failed the check, none was computed",
             state.failures,
         )
         return 2

@@ -165,7 +165,7 @@ def odds(
 
 
 def _progress(spot: Spot, quiet: bool) -> ProgressLine | None:
-    """Show notices and, if it may take long and a terminal is there, how far it has come."""
+    """Show notices; the progress line, if stderr is a terminal and the answer may take long."""
     if quiet:
         return None
     notice_on_stderr()

@@ -96,7 +96,7 @@ def cards_option(short: str, name: str, text: str) -> Callable[[Command], Comman
 
 
 def exact_options(command: Command) -> Command:
-    """``--exact``, and ``--yes`` to ask for it twice."""
+    """``--exact``, and ``--yes`` to confirm what takes very long."""
     add_yes = click.option(
         "--yes",
         is_flag=True,

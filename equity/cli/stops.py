@@ -6,7 +6,7 @@ inside of an import or a destructor.  So there are three ways to end:
 
 - In order: the KeyboardInterrupt comes through, files are closed, and the answer so far
   is printed.  There are some seconds for that.
-- At once, by a thread that watches: where Python has not come to the signal within
+- At once, by a thread that watches: where Python has not handled the signal within
   ``PATIENCE``, or the end in order takes longer than ``GRACE``.
 - At once, at a second Ctrl-C.
 
@@ -30,7 +30,7 @@ __all__ = ["INTERRUPTED", "Stops"]
 
 #: Exit code after Ctrl-C.
 INTERRUPTED = 130
-#: Seconds for Python to come to the signal, and for an end in order after that.
+#: Seconds that Python has to handle the signal, and then to end in order.
 PATIENCE = 0.3
 GRACE = 3.0
 LINE = b"equity: interrupted\n"
@@ -49,7 +49,7 @@ class Stops:
         self._before: Any = None
         #: Where the watcher reads the signals, and where they are written.
         self._pipe: tuple[int, int] | None = None
-        #: Set when Python has come to a signal; an end in order is possible from then on.
+        #: Set when Python handles a signal; an end in order is possible from then on.
         self._noticed: threading.Event | None = None
 
     def __enter__(self) -> Stops:
@@ -81,7 +81,7 @@ class Stops:
         if self.is_pressed:
             with suppress(OSError, ValueError):  # nobody may be left to read it
                 sys.stdout.flush()
-            # Who has caught the interrupt has said so.
+            # Whoever caught the interrupt has printed the line already.
             self._leave(LINE if kind is KeyboardInterrupt else b"")
         if self._pipe is not None:
             signal.set_wakeup_fd(-1)
@@ -96,7 +96,7 @@ class Stops:
         os._exit(INTERRUPTED)
 
     def _press(self, _: int, __: FrameType | None) -> None:
-        """Python has come to the signal."""
+        """Handle the signal; Python calls this between two instructions."""
         if self.is_pressed or self._noticed is None:
             self._leave(LINE)
         else:

@@ -42,6 +42,8 @@ _BY_PART = {
 def _csv(found: Double) -> str:
     whole: dict[str, Any] = {"version": __version__, **found.to_dict()}
     players = whole.pop("players")
+    # As in the CSV of one board: a notice is no figure, and has been on stderr.
+    del whole["warnings"]
     parts = {
         name: list(dict.fromkeys(part for player in players for part in player[name] or ()))
         for name in _BY_PART

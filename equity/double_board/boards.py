@@ -9,7 +9,14 @@ from equity.common.arguments import shown
 from equity.errors import CardCountError, DuplicateCardError, MethodError, PlayerCountError
 from equity.rules.cards import DECK_SIZE, Cards, check_distinct, format_cards
 from equity.rules.games import BOARD_SIZE
-from equity.spot import Spot, check_known_cards, check_live, read_board, refuse_patterns
+from equity.spot import (
+    Spot,
+    board_notices,
+    check_known_cards,
+    check_live,
+    read_board,
+    refuse_patterns,
+)
 
 __all__ = ["Boards", "check_twice", "read_boards"]
 
@@ -86,6 +93,8 @@ def check_twice(board2: object, runs: object, mark: str = "") -> None:
 def read_boards(spot: Spot, board2: Cards | None = None) -> Boards:
     """Read the second board of a question; None runs the first board twice.
 
+    The notices of the second board are added to those of ``spot``.
+
     Raises
     ------
     EquityError
@@ -107,6 +116,8 @@ def read_boards(spot: Spot, board2: Cards | None = None) -> Boards:
     _check_deck(boards)
     names = [("board", first), ("second board", second), ("dead cards", spot.dead)]
     check_live(boards.alone[0], names[:1] + names[2:] if boards.twice else names)
+    if board2 is not None:
+        spot.notices += board_notices(second, "second board")
     return boards
 
 

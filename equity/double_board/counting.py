@@ -66,7 +66,7 @@ def joint_cost(boards: Boards, sets: int) -> int | None:
 
 @dataclass
 class JointSums:
-    """Deals by player and by what he wins, in units of 1 / POT of the pot; they add up."""
+    """Deals by player and by what they win, in units of 1 / POT of the pot; they add up."""
 
     #: For all boards together, in units of 1 / (BOARDS * POT).
     both: list[Counter[int]]
@@ -120,11 +120,6 @@ class JointWalk(TupleWalk):
         #: Sets of hands at most, and how many of them a chunk has.
         self.sets = prod(map(len, self.hands))
         self.chunk_sets = max(1, CHUNK_COST // (joint_cost(boards, 1) or 1))
-
-    @property
-    def seconds(self) -> float:
-        """How long all of it takes on one core, about."""
-        return (joint_cost(self.boards, self.sets) or 0) / 1e9
 
     def parts(self) -> Iterator[list[HandSet]]:
         """The sets of hands in chunks, in an order without a pattern."""

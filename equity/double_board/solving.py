@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = ["find", "two_boards"]
 
-#: Seconds of a count that nobody waits for.
-
 
 def two_boards(
     players: Sequence[Any],
@@ -100,12 +98,11 @@ def _walk(boards: Boards, how: How) -> JointWalk | None:
             return None
     elif cost is None:
         raise MethodError("so many boards are not counted", place="exact", hint="leave it out")
-    walk = JointWalk(boards)
-    cost = round(walk.seconds * 1e9)
+    # Before there are lists of hands, which may be what there is no memory for.
     planner.check_cost(cost, how, "every deal of both boards")
     if how.exact and cost > LONG:
         notice("counting every deal of both boards, which takes a while")
-    return walk
+    return JointWalk(boards)
 
 
 def _counted(boards: Boards, walk: JointWalk, how: How) -> Double:

@@ -49,7 +49,7 @@ class How:
     Parameters
     ----------
     exact:
-        Count every deal, however long it takes.
+        Count every deal, up to a day of work and the free memory.
     trials:
         Sample until there are so many deals.
     error:

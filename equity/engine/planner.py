@@ -52,7 +52,7 @@ EXACT_COST = 5_000_000_000
 #: Hands of both ranges together that a sweep has memory for, by hole cards: below
 #: 4 GB.
 SWEEP_HANDS = {4: 600_000, 5: 6_000_000, 6: 6_000_000}
-#: Nanoseconds of a day: a forced answer that takes longer is asked for twice.
+#: Nanoseconds of a day: an exact answer that takes longer needs ``--yes``.
 DAY = 86_400_000_000_000
 #: Bytes of a hand, about: in a set of hands, in the lists of two ranges, and in the sums
 #: of a thread, for a sweep without and with a low.
@@ -141,7 +141,7 @@ def plan_for(spot: Spot, how: How) -> Plan | None:
     ------
     MethodError
         An exact answer is asked for, and there is no method for it, or it takes too
-        long or too much memory and is not asked for twice.
+        long or too much memory and is not confirmed by ``yes``.
     """
     if how.exact and not spot.board_pattern and not spot.dead_pattern:
         # Before there are lists of hands, which may be what there is no memory for.
@@ -151,7 +151,7 @@ def plan_for(spot: Spot, how: How) -> Plan | None:
 
 
 def check_cost(cost: int, how: How, noun: str = "every deal") -> None:
-    """Raise an error for counting that takes more than a day and is not asked for twice.
+    """Raise an error for counting that takes more than a day and is not confirmed.
 
     Parameters
     ----------
@@ -175,7 +175,7 @@ def _check_memory(spot: Spot, how: How) -> None:
 
 
 def _refused(problem: str) -> MethodError:
-    hint = "narrow the ranges, take a sample, or ask for it twice, --exact --yes"
+    hint = "narrow the ranges, take a sample, or confirm it with --exact --yes"
     return MethodError(problem, place="exact", hint=hint)
 
 

@@ -1,4 +1,7 @@
-"""Notices for a user who waits or should know: that a kernel is being compiled, say."""
+"""Notices of what the program does, that it compiles a kernel say, for whoever listens.
+
+Notices on how a question was read are another thing, see :mod:`equity.notices`.
+"""
 
 from __future__ import annotations
 

@@ -146,8 +146,16 @@ class Breakdown:
     @property
     def orderings(self) -> tuple[str, ...]:
         """The hand rankings that percentages refer to, name and version."""
-        ranges = [self.range] if self.against is None else [self.range, self.against]
-        return tuple(dict.fromkeys(name for hands in ranges for name in hands.orderings))
+        return tuple(dict.fromkeys(name for hands in self._ranges for name in hands.orderings))
+
+    @property
+    def warnings(self) -> list[str]:
+        """The notices of the ranges as text, for JSON."""
+        return [str(notice) for hands in self._ranges for notice in hands.notices]
+
+    @property
+    def _ranges(self) -> list[Range]:
+        return [self.range] if self.against is None else [self.range, self.against]
 
     def to_dict(self) -> dict[str, Any]:
         """The numbers for JSON; names stay stable, more may come."""
@@ -158,6 +166,7 @@ class Breakdown:
             "range": self.range.text,
             "against": self.against.text if self.against else None,
             "orderings": list(self.orderings),
+            "warnings": self.warnings,
             "combos": self.whole.combos,
             "equity": self.whole.equity,
             "equity_exact": self.whole.to_dict()["equity_exact"],

@@ -294,7 +294,7 @@ def find_two(spot: Spot, how: How) -> TwoCards:
         raise MethodError(
             "the hands of the ranges are too many to be counted on every board",
             place="two cards",
-            hint="narrow the ranges, or ask for an exact answer however long it takes (--exact)",
+            hint="narrow the ranges, or ask for an exact answer (--exact)",
         )
     announce(len(boards.cards), "boards", cost, how)
     by_ranks: dict[tuple[int, int], list[tuple[Answer, int]]] = {}

@@ -12,7 +12,7 @@ import pytest
 from measuring import OURS, Measuring, seconds
 
 import equity
-from equity.games import GAMES, find_game
+from equity.rules.games import GAMES, find_game
 
 #: Cards for six hands of six; fewer are the first of them.
 HANDS = [

@@ -10,9 +10,10 @@ import pytest
 from measuring import OURS, Measuring, seconds
 
 import equity
-from equity import kernels, methods, sampling, sweeping
-from equity.cards import parse_cards
-from equity.games import find_game
+from equity import kernels
+from equity.engine import planner, sampling, sweeping
+from equity.rules.cards import parse_cards
+from equity.rules.games import find_game
 from equity.spot import read_spot
 
 #: Kernel calls of a round.
@@ -65,13 +66,13 @@ def test_walk(measuring: Measuring) -> None:
 )
 def test_sweep(measuring: Measuring, game: str, texts: tuple[str, str]) -> None:
     spot = read_spot([equity.Range(text, game) for text in texts], game, "Kh9d4c")
-    first, second = (sweeping.Hands(*hands) for hands in methods.hand_lists(spot))
+    first, second = (sweeping.Hands(*hands) for hands in planner.hand_lists(spot))
     plan = sweeping.Sweep(first, second, spot.board, spot.dead, spot.game)
     boards = min(100, len(plan.boards.size))
     taken = [sum(1 << int(card) for card in board) for board in plan.boards.cards[:boards]]
     live = float(np.mean([np.count_nonzero(plan.held & mask == 0) for mask in taken]))
     sums = plan.start()
-    chunk = sweeping.Chunk(0, 0, boards)
+    chunk = range(boards)
 
     def ours() -> float:
         return seconds(lambda: plan.run(chunk, sums)) / boards
@@ -83,7 +84,7 @@ def test_sweep(measuring: Measuring, game: str, texts: tuple[str, str]) -> None:
 @pytest.mark.parametrize("game", ["plo4", "plo6"])
 def test_sampler(measuring: Measuring, game: str) -> None:
     spot = read_spot(["AA", "KK"], game)
-    sampler = sampling.Sampler(methods.question(spot))
+    sampler = sampling.Sampler(planner.question(spot))
     boards = sampler.draws_a_chunk * sampler.boards_a_draw
     hole = spot.game.hole
     number = iter(range(1_000_000))

@@ -11,7 +11,7 @@ from bench_exact import BOARDS, SIZES, answer, known
 from measuring import OURS, Measuring, seconds
 
 import equity
-from equity.games import find_game
+from equity.rules.games import find_game
 
 #: Hands without a card in common, for the most players.
 MANY = [

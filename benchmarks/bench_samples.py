@@ -13,8 +13,8 @@ import pytest
 from measuring import OURS, Measuring, seconds
 
 import equity
-from equity import methods, sampling
-from equity.games import GAMES, find_game
+from equity.engine import planner, sampling
+from equity.rules.games import GAMES, find_game
 from equity.spot import read_spot
 
 #: More deals than are ever drawn: what ends a sample is the time.
@@ -96,7 +96,7 @@ def test_error_once_ready(
     samplers: list[sampling.Sampler] = []
 
     def make_ready() -> None:
-        samplers.append(sampling.Sampler(methods.question(read_spot(players, game))))
+        samplers.append(sampling.Sampler(planner.question(read_spot(players, game))))
 
     ready = seconds(make_ready)
     number = count()

@@ -92,8 +92,8 @@ def their() -> list[peers.Peer]:
 def warm() -> None:
     """Kernels compiled and loaded, tables read, before anything is measured."""
     from equity.kernels import table_block
-    from equity.kernels.every import KERNELS
-    from equity.kernels.lines import line_block
+    from equity.kernels.registry import KERNELS
+    from equity.kernels.transposed import line_block
 
     for kernel in KERNELS:
         kernel.prepare()

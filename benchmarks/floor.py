@@ -18,8 +18,8 @@ from typing import Any, NamedTuple, TypeVar
 import numba
 import numpy as np
 
-from equity import tables
-from equity.cards import DECK_SIZE, parse_cards
+from equity.rules import tables
+from equity.rules.cards import DECK_SIZE, parse_cards
 
 __all__ = ["Floor", "Peaks", "live_classes", "peaks", "sampler", "sweep", "walk", "walk_by_boards"]
 

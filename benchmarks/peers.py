@@ -20,8 +20,8 @@ from math import comb, sqrt
 from typing import Any, NamedTuple
 
 import equity
-from equity.cards import DECK_SIZE, parse_cards
-from equity.games import BOARD_SIZE, find_game
+from equity.rules.cards import DECK_SIZE, parse_cards
+from equity.rules.games import BOARD_SIZE, find_game
 
 __all__ = ["Estimate", "Known", "Peer", "Sample", "Sampled", "installed"]
 

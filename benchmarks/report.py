@@ -38,68 +38,72 @@ class Kind(NamedTuple):
 KINDS = {
     "exact": Kind(
         "Known hands, exact",
-        "Seconds of a whole call on one thread, from text to the answer; every board is counted."
-        " Each call of ours tells the question in other words, suits renamed and cards in another"
-        " order, since what was read lately is remembered.",
+        "Time of a whole call on one thread, from text to answer, over all runouts. Recently"
+        " parsed text is cached, so each call of ours has the suits permuted and the cards in"
+        " another order.",
         ("game", "players", "board", "boards"),
     ),
     "bulk": Kind(
-        "Hands valued in bulk",
-        "Random hands on random boards, with the check of the cards; phevaluator by its C"
-        " function, without the wrapper in Python. The highs of the other side are compared.",
+        "Hand evaluation in bulk",
+        "Hands per second: random hands on random boards, including validation of the cards."
+        " phevaluator is called through its C function, without the Python wrapper. High hands are"
+        " compared.",
         ("game",),
     ),
     "samples": Kind(
-        "Samples",
-        "The standard error of the first equity after one second on one thread, from the text"
-        " of the ranges on. The square of the ratio, `deals`, is how many times as many deals"
-        " the other side would have to draw in that second.",
+        "Monte Carlo",
+        "The standard error of the first equity after one second on one thread, parsing included."
+        " `deals`, the square of the ratio, is how many times as many deals the other library"
+        " would have to draw in that second.",
         ("game", "question", "players"),
     ),
     "drawn": Kind(
-        "Samples once made ready",
-        "The same from the first deal on; `ready` is what ours takes before, from text to the"
-        " order of the boards.",
+        "Monte Carlo after preparation",
+        "The same, timed from the first deal; `ready` is the preparation time of ours, from text"
+        " to sorted boards.",
         ("game", "question", "ready"),
     ),
     "sweep": Kind(
-        "Ranges, exact",
-        "Seconds of a whole call with made ranges, one thread.",
+        "Range against range, exact",
+        "Time of a whole call on one thread, with ranges that are already parsed.",
         ("game", "ranges", "hands", "board"),
     ),
     "ranges": Kind(
-        "From the text of a range to its hands",
-        "Once the hands of the game are laid out, which the first range does.",
+        "Range expansion",
+        "Time from text to combos, once the hands of the game are enumerated, which the first"
+        " range does.",
         ("range", "game", "hands"),
     ),
     "batch": Kind(
         "Batches",
-        "Rows a second of the whole command, from file to file, its start included, on all"
-        " processors unless it says otherwise. The other side is a plain loop on one processor"
-        " over rows that are read already. `memory` is that of all processes of ours together.",
+        "Rows per second of the whole command, from file to file, including start-up, on all"
+        " processors unless stated otherwise. The other library runs in a plain loop on one"
+        " processor over rows that are parsed already. `memory` is the total of all our processes.",
         ("what", "rows"),
     ),
-    "start": Kind("Start", "Seconds of a fresh process.", ("question", "kernels")),
-    "memory": Kind("Peak memory", "Of a fresh process, Python and numpy included.", ("what",)),
+    "start": Kind("Start-up", "Time of a fresh process.", ("question", "kernels")),
+    "memory": Kind(
+        "Peak memory", "Peak memory of a fresh process, including Python and numpy.", ("what",)
+    ),
 }
 
 #: The rows of the front page: what they are, their table, and how their names begin,
 #: None for any.
 FRONT_ROWS: list[tuple[str, str, tuple[str | None, ...]]] = [
-    ("plo4, two hands before the flop", "exact", ("plo4", "2", "-")),
-    ("o8, three hands before the flop", "exact", ("o8", "3", "-")),
-    ("plo6, six hands before the flop", "exact", ("plo6", "6", "-")),
+    ("plo4, two hands preflop", "exact", ("plo4", "2", "-")),
+    ("o8, three hands preflop", "exact", ("o8", "3", "-")),
+    ("plo6, six hands preflop", "exact", ("plo6", "6", "-")),
     ("plo4, two hands on a flop", "exact", ("plo4", "2", "flop")),
     ("plo4, two hands on a turn", "exact", ("plo4", "2", "turn")),
     ("AAK v QQJ on a river, all 1,108 x 1,108", "sweep", ("plo4", "AAK v QQJ", None, "river")),
     ("27,628 v 31,784 hands on a flop", "sweep", ("plo4", None, "27,628 v 31,784", "flop")),
-    ("AA v KK: error after a second", "samples", ("plo4", "range v range")),
-    ("AA v five unknown hands, o8", "samples", ("o8", "six-handed")),
-    ("rows a second, two hands before the flop", "batch", ("plo4, two hands, preflop",)),
-    ("rows a second, six hands on a flop", "batch", ("plo4, six hands, flop",)),
-    ("rows a second, two hands on a river", "batch", ("plo4, two hands, river",)),
-    ("hands valued a second", "bulk", ("plo4",)),
-    ("a river from the shell", "start", ("known hands", "warm")),
+    ("AA v KK: standard error after a second", "samples", ("plo4", "range v range")),
+    ("AA v five random hands, o8", "samples", ("o8", "six-handed")),
+    ("rows per second, two hands preflop", "batch", ("plo4, two hands, preflop",)),
+    ("rows per second, six hands on a flop", "batch", ("plo4, six hands, flop",)),
+    ("rows per second, two hands on a river", "batch", ("plo4, two hands, river",)),
+    ("hands evaluated per second", "bulk", ("plo4",)),
+    ("a river from the shell, start-up included", "start", ("known hands", "warm")),
 ]
 #: What is no program to compare with.
 NO_PEERS = ("python alone",)
@@ -218,9 +222,8 @@ def _heading(run: dict[str, Any], rows: dict[str, list[Row]]) -> str:
     )
     return (
         f"Measured on {machine['processor']}, {machine['processors']} processors,"
-        f" {machine['system']}, {run['date']}: {versions}. Medians of {rounds} rounds; in"
-        " brackets the least"
-        f" and the most. A ratio above 1 is for {OURS}."
+        f" {machine['system']}, {run['date']}: {versions}. Medians of {rounds} rounds, with the"
+        f" least and the greatest in brackets. A ratio above 1 favours {OURS}."
     )
 
 
@@ -273,7 +276,10 @@ def _threads(rows: Sequence[Row]) -> str:
         ]
         for row in rows
     ]
-    about = "The same work by one thread and by two; where a sample takes a set time, its deals."
+    about = (
+        "The same work on one thread and on two. Where a sample runs for a fixed time, its number"
+        " of deals."
+    )
     columns = ["program", "what", "one", "two", "gain"]
     return f"### Threads\n\n{about}\n\n" + _markdown(columns, lines)
 
@@ -297,8 +303,8 @@ def _growth(rows: Sequence[Row]) -> str:
             ]
         )
     about = (
-        "Fitted by seconds = constant x size ^ exponent; `off` is the largest factor between"
-        " a measured time and the law."
+        "Fitted by seconds = constant x size ^ exponent; `off` is the largest factor between a"
+        " measured and a fitted time."
     )
     columns = ["with", "program", "sizes", "time", "exponent", "constant", "off"]
     return f"### How time grows\n\n{about}\n\n" + _markdown(columns, lines)
@@ -319,12 +325,13 @@ def _floor(rows: Sequence[Row]) -> str:
             ]
         )
     about = (
-        "What the work needs at least (`floor.py` says how it is counted), how long that takes"
-        " at the peak of this processor, measured in the same round, and how many times as long"
-        " the kernel takes. Below 1 it does without what the counted way needs."
+        "The loads and comparisons that the work needs at least (`floor.py` says how they are"
+        " counted), how long they take at the peak rate of this processor, measured in the same"
+        " round, and how many times as long the kernel takes. A ratio below 1 means that the"
+        " kernel avoids some of that work."
     )
     columns = ["what", "loads", "compares", "floor", OURS, "ratio"]
-    return f"### The floor\n\n{about}\n\n" + _markdown(columns, lines)
+    return f"### The lower bound\n\n{about}\n\n" + _markdown(columns, lines)
 
 
 def _peaks(rows: Sequence[Row]) -> str:
@@ -333,7 +340,7 @@ def _peaks(rows: Sequence[Row]) -> str:
         for row in rows
         for name, values in row["values"].items()
     ]
-    return "The peaks, a second:\n\n" + _markdown(["peak", "a second"], lines)
+    return "The peak rates, per second:\n\n" + _markdown(["peak", "per second"], lines)
 
 
 def main() -> None:

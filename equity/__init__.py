@@ -14,8 +14,10 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from equity.batching import Answer, batch
-    from equity.double import two_boards
-    from equity.engine import odds
+    from equity.double_board import two_boards
+    from equity.engine.options import How, Progress
+    from equity.engine.showdown import Values, describe, evaluate
+    from equity.engine.solver import odds
     from equity.errors import (
         CardCountError,
         CardError,
@@ -30,8 +32,6 @@ if TYPE_CHECKING:
         NoDealError,
         PlayerCountError,
     )
-    from equity.games import GAMES, Game
-    from equity.how import How, Progress
     from equity.money import (
         Money,
         MoneyError,
@@ -51,9 +51,9 @@ if TYPE_CHECKING:
         RangeSyntaxError,
         read_ordering,
     )
-    from equity.ranking import Rank, Standing, rank
-    from equity.result import PlayerResult, Result, Share
-    from equity.showdown import Values, describe, evaluate
+    from equity.ranges.ranking import Rank, Standing, rank
+    from equity.results.result import PlayerResult, Result, Share
+    from equity.rules.games import GAMES, Game
     from equity.views.blockers import blockers
     from equity.views.graph import graph
     from equity.views.next_card import next_cards, two_cards
@@ -71,47 +71,47 @@ _HOME = {
     "DealError": "equity.errors",
     "DuplicateCardError": "equity.errors",
     "EquityError": "equity.errors",
-    "GAMES": "equity.games",
-    "Game": "equity.games",
+    "GAMES": "equity.rules.games",
+    "Game": "equity.rules.games",
     "EmptyRangeError": "equity.errors",
     "GameError": "equity.errors",
-    "How": "equity.how",
+    "How": "equity.engine.options",
     "MergeError": "equity.errors",
     "MethodError": "equity.errors",
     "NoDealError": "equity.errors",
     "Money": "equity.money",
     "MoneyError": "equity.money",
-    "Progress": "equity.how",
+    "Progress": "equity.engine.options",
     "PlayerCountError": "equity.errors",
-    "PlayerResult": "equity.result",
+    "PlayerResult": "equity.results.result",
     "PotLimit": "equity.money",
     "PotOdds": "equity.money",
     "Ordering": "equity.ranges",
     "OrderingError": "equity.ranges",
-    "Rank": "equity.ranking",
+    "Rank": "equity.ranges.ranking",
     "Range": "equity.ranges",
     "RangeError": "equity.ranges",
     "RangeGameError": "equity.ranges",
     "RangeSyntaxError": "equity.ranges",
-    "Result": "equity.result",
-    "Share": "equity.result",
-    "Standing": "equity.ranking",
-    "Values": "equity.showdown",
+    "Result": "equity.results.result",
+    "Share": "equity.results.result",
+    "Standing": "equity.ranges.ranking",
+    "Values": "equity.engine.showdown",
     "all_in": "equity.money",
     "batch": "equity.batching",
-    "describe": "equity.showdown",
-    "evaluate": "equity.showdown",
-    "odds": "equity.engine",
+    "describe": "equity.engine.showdown",
+    "evaluate": "equity.engine.showdown",
+    "odds": "equity.engine.solver",
     "pot_limit": "equity.money",
     "pot_odds": "equity.money",
-    "rank": "equity.ranking",
+    "rank": "equity.ranges.ranking",
     "read_ordering": "equity.ranges",
     "blockers": "equity.views.blockers",
     "graph": "equity.views.graph",
     "next_cards": "equity.views.next_card",
     "plot": "equity.views.plots",
     "streets": "equity.views.streets",
-    "two_boards": "equity.double",
+    "two_boards": "equity.double_board",
     "two_cards": "equity.views.next_card",
 }
 

@@ -24,7 +24,7 @@ __all__ = [
 
 
 class EquityError(ValueError):
-    """Something asked for cannot be answered.
+    """Base class: a question that cannot be answered.
 
     Parameters
     ----------
@@ -69,11 +69,11 @@ class PlayerCountError(EquityError):
 
 
 class EmptyRangeError(EquityError):
-    """A range without a hand that can be dealt."""
+    """A range without a live combo."""
 
 
 class UnlikelyReadingError(EquityError):
-    """A reading that may not be what was meant, where such readings are refused."""
+    """Ambiguous input, where notices are errors."""
 
 
 class MergeError(EquityError):
@@ -81,18 +81,18 @@ class MergeError(EquityError):
 
 
 class MethodError(EquityError):
-    """A way of answering that does not fit the question."""
+    """A method or option that does not fit the question."""
 
 
 class DealError(MethodError):
-    """Ranges of which no deal is possible, or none was found."""
+    """Ranges that cannot be dealt together, or for which sampling found no deal."""
 
 
 class NoDealError(DealError):
-    """Ranges of which all deals were counted, and there is none."""
+    """Ranges that cannot be dealt together, found by enumeration."""
 
 
 class DataError(EquityError):
-    """A data file of the package is missing or is not what it should be."""
+    """A data file that is missing or damaged."""
 
     exit_code = 1

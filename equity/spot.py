@@ -8,8 +8,17 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
 
-from equity.arguments import shown
-from equity.cards import (
+from equity.common.arguments import shown
+from equity.common.notices import Notice
+from equity.errors import (
+    CardCountError,
+    CardError,
+    EmptyRangeError,
+    EquityError,
+    MethodError,
+    PlayerCountError,
+)
+from equity.rules.cards import (
     DECK_SIZE,
     Cards,
     are_distinct,
@@ -19,16 +28,7 @@ from equity.cards import (
     format_hand,
     parse_cards,
 )
-from equity.errors import (
-    CardCountError,
-    CardError,
-    EmptyRangeError,
-    EquityError,
-    MethodError,
-    PlayerCountError,
-)
-from equity.games import BOARD_SIZE, FLOP_SIZE, GAMES, Game, find_game
-from equity.notices import Notice
+from equity.rules.games import BOARD_SIZE, FLOP_SIZE, GAMES, Game, find_game
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -69,7 +69,7 @@ class Spot:
     #: Cards of the board, or dead ones, that are dealt at random by a pattern.
     board_pattern: CardPattern | None = None
     dead_pattern: CardPattern | None = None
-    #: Readings of what was typed that may not be what was meant.
+    #: Warnings about ambiguous input.
     notices: tuple[Notice, ...] = field(default=(), compare=False)
 
     @property
@@ -105,12 +105,12 @@ class Spot:
 
     @property
     def orderings(self) -> list[tuple[str, ...]]:
-        """By player the orderings that percent items were read by."""
+        """For each player, the hand rankings that percent items refer to."""
         return [() if isinstance(player, tuple) else player.orderings for player in self.players]
 
     @property
     def all_orderings(self) -> tuple[str, ...]:
-        """Those of all players, each once."""
+        """The hand rankings of all players, each once."""
         return tuple(dict.fromkeys(name for names in self.orderings for name in names))
 
     @property
@@ -120,7 +120,7 @@ class Spot:
 
     @cached_property
     def live_ranges(self) -> tuple[Range | None, ...]:
-        """What known cards leave of each range; None for a hand."""
+        """Each range after card removal; None for a hand."""
         # Players who have the same range share what is left of it.
         shared = {id(player): player for player in self.players if not isinstance(player, tuple)}
         live = {at: player.live(self.board, self.dead).range for at, player in shared.items()}
@@ -128,7 +128,7 @@ class Spot:
 
     @property
     def live_combos(self) -> list[int]:
-        """How many combos of each player no known card kills."""
+        """The number of live combos of each player."""
         return [1 if live is None else len(live) for live in self.live_ranges]
 
 
@@ -159,7 +159,7 @@ def read_spot(
     hands_only:
         Whether ranges and patterns are errors.
     ordering:
-        What percent items are read by, see :class:`~equity.ranges.Range`.
+        The hand ranking that percentages refer to, see :class:`~equity.ranges.Range`.
 
     Raises
     ------
@@ -223,7 +223,7 @@ def read_spot(
 
 
 def _board_notices(board: Sequence[int]) -> tuple[Notice, ...]:
-    """The notice of a board that is less than a flop."""
+    """Return a notice for a board of one or two cards."""
     if len(board) >= FLOP_SIZE:
         return ()
     problem = f"{format_cards(board)} is {_count(len(board), 'card')} of a flop"
@@ -243,7 +243,7 @@ def _pattern_notices(board: tuple[int, ...] | CardPattern) -> tuple[Notice, ...]
 
 
 def _range_notices(players: Sequence[tuple[int, ...] | Range]) -> tuple[Notice, ...]:
-    """The notices of all ranges, each with the player that it is of."""
+    """Collect the notices of all ranges, placed by player."""
     ranges = [None if isinstance(player, tuple) else player for player in players]
     found = [
         notice._replace(place=f"range {number}, column {notice.place.rpartition(' ')[2]}")
@@ -273,7 +273,7 @@ def refuse_patterns(spot: Spot, board_hint: str = "name the cards") -> None:
 
 
 def check_live(spot: Spot, known: Sequence[tuple[str, Sequence[int]]]) -> None:
-    """Raise an error for a range of which nothing is left.
+    """Raise an error for a range without a live combo.
 
     ``known`` are the known cards beside the hands with their names, for the error.
     """
@@ -350,7 +350,7 @@ def _wrong_count(hand: Cards, cards: Sequence[int], game: Game, place: str) -> C
 
 
 def _read_dealt(cards: Cards, place: str, most: int) -> tuple[int, ...] | CardPattern:
-    """Known cards, or the pattern of cards that are to be dealt."""
+    """Parse known cards, or a pattern of cards to be dealt."""
     try:
         known = parse_cards(cards, place, commas=True)
     except CardError:
@@ -365,7 +365,7 @@ def _read_dealt(cards: Cards, place: str, most: int) -> tuple[int, ...] | CardPa
 
 
 def _read_known(cards: Cards, place: str, most: int) -> tuple[int, ...]:
-    """Known cards; the error for a pattern of cards to be dealt says what it is."""
+    """Parse known cards; the error for a pattern says that it is one."""
     try:
         return parse_cards(cards, place, commas=True)
     except CardError as error:

@@ -42,8 +42,8 @@ def main(seed: int = 0, files: int = 2_000) -> Counter[str]:
     import llvmlite.binding as llvm
 
     from equity.kernels import loader, store
-    from equity.kernels.every import KERNELS
     from equity.kernels.objects import find_fault
+    from equity.kernels.registry import KERNELS
 
     rng, ended = random.Random(seed), Counter[str]()
     stored = [(kernel.name, store.read(kernel.stored_name())) for kernel in KERNELS]

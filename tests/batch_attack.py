@@ -25,7 +25,7 @@ from unittest import mock
 
 from batch_tools import Called, call, spots, write_csv
 
-from equity.batching import answering, running
+from equity.batching import running, worker
 
 ROWS = 40
 #: What is asked, and the ending of the results.
@@ -220,7 +220,7 @@ def forked(work: Callable[[], Called], folder: Path, trouble: bool = False) -> i
         return pid
     with suppress(BaseException):
         if trouble:
-            answering.read_question = _fail  # type: ignore[assignment]
+            worker.read_question = _fail  # type: ignore[assignment]
         done = work()
         (folder / f"{os.getpid()}.result").write_bytes(pickle.dumps(done))
     os._exit(0)

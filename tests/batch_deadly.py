@@ -7,8 +7,8 @@ import threading
 from collections.abc import Sequence
 from typing import Any
 
-from equity.batching.answering import Job, Part, answer_rows
 from equity.batching.rows import Row
+from equity.batching.worker import Job, Part, answer_rows
 
 
 def answer_or_end(job: Job, rows: Sequence[Row]) -> Part:

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 import equity
-from equity.cards import format_cards
 from equity.cli import main
-from equity.games import GAMES, find_game
+from equity.rules.cards import format_cards
+from equity.rules.games import GAMES, find_game
 
 
 class Called(NamedTuple):

@@ -26,8 +26,8 @@ from unittest.mock import patch
 
 import click
 
-from equity.cards import format_hand
-from equity.games import GAMES
+from equity.rules.cards import format_hand
+from equity.rules.games import GAMES
 
 __all__ = ["Fuzz", "leaves"]
 
@@ -75,7 +75,7 @@ NUMBERS = ("1", "2", "3", "100", "1000", "0.01", "0.5", "5", "50,60", "100,60,40
 
 def leaves() -> dict[tuple[str, ...], click.Command]:
     """Every command that does something, by its words."""
-    from equity.cli.main import cli
+    from equity.cli.commands import cli
 
     found: dict[tuple[str, ...], click.Command] = {}
 
@@ -202,7 +202,7 @@ class Fuzz:
 
     def run(self, arguments: list[str]) -> tuple[int, str, str, float]:
         """Exit code, stdout, stderr and seconds of the command."""
-        from equity.cli.main import main
+        from equity.cli.commands import main
 
         out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
         err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from equity.games import GAMES
 from equity.money import (
     Money,
 )
+from equity.rules.games import GAMES
 
 GAME_NAMES = [game.name for game in GAMES]
 AA, RUN, QQ = "AhAsKhKs", "9c8c7d6d", "QcQdJcJd"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from equity.games import GAMES, Game
+from equity.rules.games import GAMES, Game
 
 __all__ = ["Question", "narrow_questions", "questions"]
 

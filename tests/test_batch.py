@@ -23,7 +23,7 @@ from batch_tools import (
 from conftest import Run
 
 import equity
-from equity.games import GAMES
+from equity.rules.games import GAMES
 
 AA, RUN = "AhAsKhKs", "9c8c7d6d"
 FORMATS = ["csv", "jsonl", "parquet"]

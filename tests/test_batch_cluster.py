@@ -20,12 +20,12 @@ from conftest import Run
 
 import equity
 from equity.batching import journal
-from equity.batching.answering import Job
 from equity.batching.cluster import cluster_pool
 from equity.batching.columns import Column
 from equity.batching.inputs import file_digest
 from equity.batching.rows import Row
 from equity.batching.stream import answers, local_pool
+from equity.batching.worker import Job
 
 pytest.importorskip("distributed")
 

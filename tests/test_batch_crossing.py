@@ -11,12 +11,12 @@ from batch_tools import call, check_row, read_csv, read_json
 from conftest import Run
 
 import equity
-from equity.batching.answering import Job
 from equity.batching.columns import Column
-from equity.batching.crossing import FLOPS, Crossing, read_boards
+from equity.batching.cross_product import FLOPS, Crossing, read_boards
 from equity.batching.rows import Counts
 from equity.batching.summing import Sums, total_rows
-from equity.cards import format_hand, parse_cards
+from equity.batching.worker import Job
+from equity.rules.cards import format_hand, parse_cards
 
 PLO = {"game": "plo4", "board": "", "dead": "", "ordering": None}
 ALL_FLOPS = 22_100

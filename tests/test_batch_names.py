@@ -18,10 +18,22 @@ ALONE = {
     *("outcome_1/4_count", "outcome_0_count", "win_count", "tie_count", "low_win", "low_tie"),
     *("low_win_count", "low_tie_count", "high_error", "low_error", "scoop_error"),
     *(f"outcome_{part}_error" for part in ("1", "3/4", "1/2", "1/4", "0")),
-    *("twice", "pairs", "counted", "call"),
+    *("twice", "pairs", "counted", "call", "error_target", "no_low_error"),
+    *("win_error", "tie_error", "low_win_error", "low_tie_error", "warnings"),
 }
 #: What batches say alone.
-IN_A_BATCH = {"id", "view", "error", "pot", "contested", "rake", "rake_exact", "pots", "orderings"}
+IN_A_BATCH = {
+    "id",
+    "view",
+    "notice",
+    "error",
+    "pot",
+    "contested",
+    "rake",
+    "rake_exact",
+    "pots",
+    "orderings",
+}
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,10 @@ from batch_tools import (
 )
 
 import equity
-from equity.batching.answering import Job
 from equity.batching.columns import Column
 from equity.batching.rows import Row
 from equity.batching.stream import answers, local_pool
+from equity.batching.worker import Job
 
 AA, RUN = "AhAsKhKs", "9c8c7d6d"
 

@@ -19,7 +19,7 @@ from batch_faults import AA, PLO, RUN, SHORT, Faults, KilledError, files
 from batch_tools import spots, write_csv
 
 from equity.batching import running
-from equity.batching.crossing import FLOPS, Crossing
+from equity.batching.cross_product import FLOPS, Crossing
 from equity.batching.errors import OutputError
 from equity.batching.reading import Table
 from equity.batching.rows import Spots

@@ -14,7 +14,7 @@ import pytest
 from batch_faults import AA, RUN, SHORT, Faults, KilledError, files
 from batch_tools import call, spots, write_csv, write_json
 
-from equity.batching import answering, journal, running
+from equity.batching import journal, running, worker
 from equity.errors import CardError
 
 ROWS = 24
@@ -23,14 +23,14 @@ ROWS = 24
 @contextmanager
 def trouble(ids: set[str], error: Exception) -> Iterator[None]:
     """Have rows fail for a while, by their ids or boards."""
-    read = answering.read_question
+    read = worker.read_question
 
     def fail(values: Any, *arguments: Any, **named: Any) -> Any:
         if ids & {values.get("id"), values.get("board")}:
             raise error
         return read(values, *arguments, **named)
 
-    with mock.patch.object(answering, "read_question", fail):
+    with mock.patch.object(worker, "read_question", fail):
         yield
 
 

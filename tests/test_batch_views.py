@@ -12,13 +12,13 @@ from batch_tools import call, hands, read_csv, read_json, write_csv, write_json
 from conftest import Run
 
 import equity
-from equity.batching.answering import Job, answer_row
 from equity.batching.asking import BY_NAME
 from equity.batching.columns import Column
 from equity.batching.rows import Row
 from equity.batching.views import VIEWS
-from equity.double import two_boards
-from equity.games import GAMES
+from equity.batching.worker import Job, answer_row
+from equity.double_board import two_boards
+from equity.rules.games import GAMES
 
 AA, RUN = "AhAsKhKs", "9c8c7d6d"
 #: What a view is asked of, and the function that answers it alone.

@@ -13,11 +13,11 @@ import pytest
 from batch_deadly import answer_or_end, end, fail
 from batch_tools import call, spots, write_csv
 
-from equity.batching.answering import Job
 from equity.batching.columns import Column
 from equity.batching.rows import Row
 from equity.batching.stream import Pool, answers
-from equity.batching.working import WorkerError, WorkerLostError, Workers
+from equity.batching.worker import Job
+from equity.batching.worker_pool import WorkerError, WorkerLostError, Workers
 
 AA, RUN = "AhAsKhKs", "9c8c7d6d"
 

@@ -18,8 +18,8 @@ from test_kernels import COMPILING, SPOT, equity_of, tiny
 
 import equity
 from equity.kernels import notices, store, trust
-from equity.kernels.every import KERNELS
 from equity.kernels.objects import find_fault
+from equity.kernels.registry import KERNELS
 
 HAS_USERS = hasattr(os, "geteuid")
 IS_ROOT = HAS_USERS and os.geteuid() == 0

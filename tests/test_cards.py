@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import equity
-from equity.cards import format_cards, format_hand, parse_cards
+from equity.rules.cards import format_cards, format_hand, parse_cards
 
 hands = st.lists(st.integers(0, 51), max_size=8)
 

@@ -13,10 +13,10 @@ import pytest
 from conftest import Run
 
 import equity
-from equity import tables
-from equity.cards import format_hand
-from equity.games import GAMES, find_game
 from equity.ranges import ordering_names
+from equity.rules import tables
+from equity.rules.cards import format_hand
+from equity.rules.games import GAMES, find_game
 
 GAME_NAMES = [game.name for game in GAMES]
 

@@ -11,7 +11,7 @@ import pytest
 from conftest import Run
 
 import equity
-from equity.games import GAMES
+from equity.rules.games import GAMES
 
 GAME_NAMES = [game.name for game in GAMES]
 

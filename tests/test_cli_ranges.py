@@ -16,7 +16,7 @@ import pytest
 from conftest import Run
 
 import equity
-from equity.games import GAMES
+from equity.rules.games import GAMES
 
 TURN = ("AA:xxyy", "KQJT,QJT9", "-b", "Kh9h4c2s")
 

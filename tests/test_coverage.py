@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import equity
-from equity.how import How
+from equity.engine.options import How
 from equity.money import all_in
 from equity.views import blockers, graph, next_card, streets
 

@@ -23,8 +23,8 @@ from batch_tools import read_csv, write_csv
 from conftest import Run
 
 import equity
-from equity.double import Double, Shares, drawing, solving, two_boards
-from equity.games import GAMES, Game
+from equity.double_board import Double, Shares, drawing, solving, two_boards
+from equity.rules.games import GAMES, Game
 
 HANDS = ["AsAhKsKh3c2c", "9s8s7d6d4c5c"]
 
@@ -295,7 +295,7 @@ def test_ranges_with_few_deals() -> None:
 
 
 def test_an_exact_answer_of_days_is_refused() -> None:
-    with pytest.raises(equity.MethodError, match=r"days; leave it out"):
+    with pytest.raises(equity.MethodError, match=r"takes about .* days on .*; narrow the ranges"):
         two_boards(["AA", "KK"], how=equity.How(exact=True))
 
 

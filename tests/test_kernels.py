@@ -16,7 +16,7 @@ from conftest import Run
 
 import equity
 from equity.kernels import loader, store
-from equity.kernels.every import KERNELS
+from equity.kernels.registry import KERNELS
 
 SPOT = ("odds", "AhAsKhKs", "9c8c7d6d", "--json")
 COMPILING = "compiling"

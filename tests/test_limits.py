@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 import equity
-from equity import limits, methods, runs
-from equity.batching.crossing import read_boards
-from equity.files import read_file
+from equity.batching.cross_product import read_boards
+from equity.common import limits
+from equity.common.files import read_file
+from equity.engine import executor, planner
 from equity.kernels import loader
 from equity.ranges import combos
 from equity.spot import read_spot
@@ -39,7 +40,7 @@ def press(_: object) -> None:
     ],
 )
 def test_chunks_are_short(game: str, board: str, players: list[str]) -> None:
-    plan: Any = methods.exact_plan(read_spot(players, game, board), forced=True)
+    plan: Any = planner.exact_plan(read_spot(players, game, board), forced=True)
     assert plan.cost / plan.chunk_count < LONGEST
     assert all(len(plan.chunk(at)) > 0 for at in (0, plan.chunk_count - 1))
 
@@ -53,7 +54,7 @@ def test_chunks_are_short(game: str, board: str, players: list[str]) -> None:
     ids=["plain", "weighted"],
 )
 def test_every_set_of_hands_is_in_one_chunk(players: list[str]) -> None:
-    plan: Any = methods.exact_plan(read_spot(players, board="Th7h2c3d5s"), forced=True)
+    plan: Any = planner.exact_plan(read_spot(players, board="Th7h2c3d5s"), forced=True)
 
     def sets(step: int) -> list[tuple[int, bytes, int]]:
         vars(plan).pop("_stride", None)
@@ -100,7 +101,7 @@ def test_more_than_a_day_is_refused(ask: Callable[[], object]) -> None:
 
 
 def test_more_than_free_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(methods, "free_memory", lambda: 1_000_000)
+    monkeypatch.setattr(planner, "free_memory", lambda: 1_000_000)
     spot = ["AA", "KK:xxyy"]
     with pytest.raises(equity.MethodError, match=r"GB of memory, and 0.0 GB are free"):
         equity.odds(spot, board="2c3d4h5s", exact=True)
@@ -123,7 +124,7 @@ def said() -> Iterator[list[str]]:
     found: list[str] = []
     before = loader.listeners[:]
     loader.listeners[:] = [found.append]
-    runs._say_fewer.cache_clear()
+    executor._say_fewer.cache_clear()
     yield found
     loader.listeners[:] = before
 
@@ -131,9 +132,9 @@ def said() -> Iterator[list[str]]:
 def test_there_are_no_more_threads_than_processors(
     monkeypatch: pytest.MonkeyPatch, said: list[str]
 ) -> None:
-    monkeypatch.setattr(runs, "processors", lambda: 2)
-    assert runs.worker_threads(None) == 2
-    assert runs.worker_threads(1) == 1
+    monkeypatch.setattr(executor, "processors", lambda: 2)
+    assert executor.worker_threads(None) == 2
+    assert executor.worker_threads(1) == 1
     assert said == []
     few = equity.odds(["AA", "KK"], trials=1_000, threads=2)
     many = equity.odds(["AA", "KK"], trials=1_000, threads=1_000)

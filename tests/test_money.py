@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from money_tools import AA, QQ, RUN, SHORT_LOW, balance
 
 import equity
-from equity.games import GAMES
 from equity.money import (
     Money,
     all_in,
 )
+from equity.rules.games import GAMES
 
 
 def test_a_pot_without_a_low_goes_to_its_high() -> None:

@@ -15,14 +15,14 @@ from conftest import Run
 from money_tools import AA, GAME_NAMES, RUN, SHORT_LOW
 
 import equity
-from equity.cards import format_hand
-from equity.games import find_game
 from equity.money import (
     Money,
     all_in,
     pot_limit,
 )
 from equity.money.tables import money_table, money_text
+from equity.rules.cards import format_hand
+from equity.rules.games import find_game
 
 
 @pytest.mark.parametrize("game", GAME_NAMES)

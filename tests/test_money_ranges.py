@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 from money_tools import AA, QQ, RUN, balance
 
 import equity
-from equity.cards import format_cards
-from equity.engine import solve
-from equity.games import GAMES
+from equity.engine.solver import solve
 from equity.money import (
     Stakes,
     all_in,
@@ -24,6 +22,8 @@ from equity.money import (
 )
 from equity.money.contests import _alone
 from equity.money.joint import PotSampler, counted
+from equity.rules.cards import format_cards
+from equity.rules.games import GAMES
 from equity.spot import Spot, read_spot
 
 

@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import equity
-from equity.cards import format_cards
-from equity.combos import combo_results
-from equity.games import GAMES, find_game
+from equity.results.combos import combo_results
+from equity.rules.cards import format_cards
+from equity.rules.games import GAMES, find_game
 
 TWO = [row for row in known_values.ranges() if len(row.ranges) == 2]
 MORE = [row for row in known_values.ranges() if len(row.ranges) > 2 and row.deals < 2e7]

@@ -15,15 +15,15 @@ from conftest import Run
 
 from equity import kernels
 from equity.errors import DataError, EquityError
-from equity.games import GAMES, Game, find_game
 from equity.kernels import evolution_records as records
-from equity.kernels.lines import line_block
 from equity.kernels.loader import Block
-from equity.orderings import RECIPES, Recipe, build, builder, find_recipe
-from equity.orderings.evolution import Evolution
-from equity.orderings.exact import AllBoards
-from equity.orderings.table import CHIP, Table, Won
+from equity.kernels.transposed import line_block
+from equity.maintenance import RECIPES, Recipe, build, builder, find_recipe
+from equity.maintenance.evolution import Evolution
+from equity.maintenance.exact import AllBoards
+from equity.maintenance.table import CHIP, Table, Won
 from equity.ranges.hands import hand_space
+from equity.rules.games import GAMES, Game, find_game
 
 #: Few classes in so few deals that it takes a second.
 TINY = replace(find_recipe("ring"), name="tiny", deals={4: 1, 5: 1, 6: 1}, rounds=2)

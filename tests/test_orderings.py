@@ -15,15 +15,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import equity
-from equity.cards import format_cards, parse_cards
 from equity.errors import DataError
-from equity.games import GAMES, Game
 from equity.ranges import Ordering, Range, ordering_names, read_ordering, select_ordering
-from equity.ranges.brackets import class_text
+from equity.ranges.class_notation import class_text
 from equity.ranges.hands import hand_space
 from equity.ranges.orderings import DEFAULT, ordering_folder
 from equity.ranges.tree import Percent
-from equity.result import POT, part_of_pot
+from equity.results.result import POT, part_of_pot
+from equity.rules.cards import format_cards, parse_cards
+from equity.rules.games import GAMES, Game
 
 REFERENCE = os.environ.get("EQUITY_REFERENCE")
 NAMES = ["ring", "6max", "random"]
@@ -113,7 +113,7 @@ def test_equities_against_any_hand_average_to_one_half(game: Game) -> None:
 @pytest.mark.parametrize("game", [game for game in GAMES if game.hole == 4], ids=lambda g: g.name)
 @pytest.mark.parametrize("hand", ["AsAhKsKh", "QsQhQd7c"])
 def test_exact_equities_agree_with_a_walk_of_every_opponent(game: Game, hand: str) -> None:
-    from equity.sweeping import Hands, PairWalk
+    from equity.engine.sweeping import Hands, PairWalk
 
     space = hand_space(4)
     mine = np.array([parse_cards(hand)], np.uint8)

@@ -17,10 +17,10 @@ from typing import Any
 import pytest
 
 import equity
-from equity import runs
-from equity.batching.answering import Job, answer_row
 from equity.batching.rows import Row
 from equity.batching.views import VIEWS
+from equity.batching.worker import Job, answer_row
+from equity.engine import executor
 from equity.money import all_in, pot_odds
 from equity.money.tables import money_text
 
@@ -65,7 +65,7 @@ def test_a_side_pot_in_part_makes_all_of_it_one() -> None:
     assert json.loads(money_text(money, "json"))["partial"]
     assert "PARTIAL" in money_text(money, "table")
     rows = csv.DictReader(io.StringIO(money_text(money, "csv")))
-    assert {row["partial"] for row in rows} == {"True"}
+    assert {row["partial"] for row in rows} == {"true"}
 
 
 def stopped_after(parts: int) -> Callable[..., Iterator[Any]]:
@@ -108,8 +108,13 @@ def test_no_view_takes_a_part_for_an_answer(
     monkeypatch: pytest.MonkeyPatch, view: str, row: dict[str, str], parts: int
 ) -> None:
     stop = stopped_after(parts)
-    monkeypatch.setattr(runs, "in_order", stop)
-    for module in ("samples", "money.joint", "double.drawing", "double.solving"):
+    monkeypatch.setattr(executor, "in_order", stop)
+    for module in (
+        "engine.monte_carlo",
+        "money.joint",
+        "double_board.drawing",
+        "double_board.solving",
+    ):
         monkeypatch.setattr(f"equity.{module}.in_order", stop)
     values = row | ({} if view in ("odds", "money", "call", "double") else {"view": view})
     if view.startswith("graph"):

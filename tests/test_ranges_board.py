@@ -13,12 +13,12 @@ from conftest import Run
 
 import equity
 from equity import Range
-from equity.breakdown import breakdown
-from equity.cards import parse_cards
-from equity.games import GAMES, Game
 from equity.ranges import RangeError, RangeSyntaxError, parse
 from equity.ranges.errors import BoardError
 from equity.ranges.predicates import ALIASES, PREDICATES, PredicateError
+from equity.rules.cards import parse_cards
+from equity.rules.games import GAMES, Game
+from equity.views.breakdown import breakdown
 
 FLOP = "Th7h2c"
 CATEGORIES = [

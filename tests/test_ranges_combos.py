@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from naive_ranges import RANKS, SUITS, matches
 from range_texts import expressions
 
-from equity.cards import parse_cards
-from equity.games import find_game
 from equity.ranges import OrderingError, RangeError, parse
 from equity.ranges.combos import expand
 from equity.ranges.hands import hand_space
+from equity.rules.cards import parse_cards
+from equity.rules.games import find_game
 
 #: Combos of Omaha hands, as ProPokerTools counts them.
 FIGURES = [

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from range_texts import expressions, weighted
 
-from equity.cards import format_hand, parse_cards
 from equity.errors import CardCountError, CardError, DuplicateCardError, GameError
 from equity.ranges import OrderingError, Range, RangeError, RangeGameError, RangeSyntaxError
+from equity.rules.cards import format_hand, parse_cards
 
 THREE = ["AsAhKsKh", "AsAhKsKd", "AcAdKcKd"]
 

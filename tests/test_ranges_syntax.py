@@ -18,7 +18,7 @@ from range_texts import weighted
 from equity.errors import CardCountError, DuplicateCardError, EquityError
 from equity.ranges import CardPattern, RangeError, RangeSyntaxError, parse, parse_board_pattern
 from equity.ranges.macros import MACROS
-from equity.ranges.source import MAX_LENGTH
+from equity.ranges.scanner import MAX_LENGTH
 from equity.ranges.syntax import MAX_DEPTH, MAX_LEAVES
 
 #: What is typed, and the normal form.

@@ -10,8 +10,8 @@ import pytest
 from conftest import Run
 
 import equity
-from equity.games import GAMES, Game
 from equity.ranges import ordering_names
+from equity.rules.games import GAMES, Game
 
 HAND = "AsKsQhJhTd9c"
 

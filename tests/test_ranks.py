@@ -9,7 +9,7 @@ import naive
 import numpy as np
 import pytest
 
-from equity import ranks, tables
+from equity.rules import ranks, tables
 
 #: Five-card hands of each category, as every book on poker has them.
 FREQUENCIES = {

@@ -65,3 +65,14 @@ def test_python_snippets(page: str) -> None:
                 assert repr(eval(code, names)) == comment.strip()
                 values += 1
         assert values >= 2
+
+
+def test_architecture_names_files_that_are_there() -> None:
+    """Each path on the page exists, and each folder of the package is on it."""
+    page = (ROOT / "docs" / "architecture.md").read_text()
+    paths = set(re.findall(r"`([\w./*-]+(?:\.py|\.md|/))`", page))
+    for path in paths:
+        assert [*ROOT.glob(path)] or [*ROOT.glob(f"equity/{path}")], path
+    for folder in (ROOT / "equity").iterdir():
+        if (folder / "__init__.py").exists():
+            assert f"{folder.name}/" in paths, folder.name

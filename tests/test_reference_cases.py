@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import equity
-from equity.cards import format_cards, parse_cards
-from equity.games import find_game
-from equity.showdown import made_hand
+from equity.engine.showdown import made_hand
+from equity.rules.cards import format_cards, parse_cards
+from equity.rules.games import find_game
 
 CATEGORIES = {
     "trips": "three of a kind",

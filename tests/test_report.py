@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import equity
-from equity.games import find_game
-from equity.report import FORMATS, csv_text, percent, table
-from equity.result import POT, Share, Tally, part_of_pot
+from equity.results.report import FORMATS, csv_text, percent, table
+from equity.results.result import POT, Share, Tally, part_of_pot
+from equity.rules.games import find_game
 
 THREE_WAY = (["AsKdQd2s", "Ac4d3h2h", "JcTc9c9d"], "o8", "9s7s6h")
 
@@ -37,6 +37,7 @@ def test_attributes_and_dictionary_agree() -> None:
         "partial",
         "no_low_error",
         "error_target",
+        "warnings",
         "players",
     ]
     for name, value in whole.items():

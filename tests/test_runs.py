@@ -9,11 +9,11 @@ from itertools import count
 
 import pytest
 
-from equity import methods, remote, samples, sampling
-from equity.engine import solve
-from equity.how import How
-from equity.methods import Plan, question
-from equity.runs import Kept, in_order, pool
+from equity.engine import monte_carlo, planner, remote, sampling
+from equity.engine.executor import Kept, in_order, pool
+from equity.engine.options import How
+from equity.engine.planner import Plan, question
+from equity.engine.solver import solve
 from equity.spot import read_spot
 
 THREADS = 4
@@ -74,7 +74,7 @@ class TestJobsInOneWorker:
 
     def test_many_jobs_take_turns(self, monkeypatch: pytest.MonkeyPatch) -> None:
         spot = read_spot(["AsAhKdQd,KsKhQsJs", "QcQh9c8c,JcJd9s8s"], board="Tc7d2h3s")
-        plan = methods.exact_plan(spot, forced=True)
+        plan = planner.exact_plan(spot, forced=True)
         assert plan is not None
         made = []
 
@@ -95,7 +95,7 @@ class TestJobsInOneWorker:
 
     def test_a_plan_is_made_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
         spot = read_spot(["AsAhKdQd,KsKhQsJs", "QcQh9c8c,JcJd9s8s"], board="Tc7d2h3s")
-        real, made = methods.exact_plan, []
+        real, made = planner.exact_plan, []
 
         def exact_plan(*given: object, forced: bool) -> Plan | None:
             made.append(given)
@@ -119,9 +119,9 @@ class TestJobsInOneWorker:
         asked = question(read_spot(["AA", "KK"], board="Tc7d2h3s"))
         plain = real(asked, 1, hands_a_board=4)
         monkeypatch.setattr(sampling, "Sampler", sampler)
-        job = samples._Job("one", asked, 1, plain.paces)
+        job = monte_carlo._Job("one", asked, 1, plain.paces)
         with ThreadPoolExecutor(THREADS) as executor:
-            found = executor.map(lambda at: samples._remote_chunk(job, at), range(THREADS))
+            found = executor.map(lambda at: monte_carlo._remote_chunk(job, at), range(THREADS))
             assert list(found) == [plain.chunk(at) for at in range(THREADS)]
         assert len(made) == 1
 

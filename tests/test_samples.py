@@ -12,9 +12,9 @@ import pytest
 from conftest import Run
 
 import equity
-from equity.games import find_game
-from equity.samples import most_deals
-from equity.sampling import Hands, Question, Sampler, standard_error
+from equity.engine.monte_carlo import most_deals
+from equity.engine.sampling import Hands, Question, Sampler, standard_error
+from equity.rules.games import find_game
 
 #: Six ranges of a few hands each: few sets of their hands go together.
 COLLIDING = [

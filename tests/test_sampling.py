@@ -13,11 +13,7 @@ import numpy as np
 import pytest
 from naive import Tally, cards, range_tally, share
 
-from equity.errors import DealError, EmptyRangeError, EquityError
-from equity.games import GAMES, find_game
-from equity.kernels import sampling_records as records
-from equity.result import POT
-from equity.sampling import (
+from equity.engine.sampling import (
     SHARES,
     Hands,
     KnownCards,
@@ -27,6 +23,10 @@ from equity.sampling import (
     estimate,
     may_stop,
 )
+from equity.errors import DealError, EmptyRangeError, EquityError
+from equity.kernels import sampling_records as records
+from equity.results.result import POT
+from equity.rules.games import GAMES, find_game
 
 Entries = list[tuple[tuple[int, ...], int]]
 

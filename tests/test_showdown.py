@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from strategies import Question, questions
 
 import equity
-from equity.cards import format_cards
-from equity.games import GAMES, find_game
-from equity.showdown import high_text, made_hand, sharers
+from equity.engine.showdown import high_text, made_hand, sharers
+from equity.rules.cards import format_cards
+from equity.rules.games import GAMES, find_game
 
 
 def random_deals(game: equity.Game, count: int, seed: int) -> np.ndarray:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import equity
-from equity.games import GAMES, find_game
+from equity.rules.games import GAMES, find_game
 from equity.spot import read_spot
 
 

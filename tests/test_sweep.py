@@ -18,10 +18,10 @@ from naive import Cards, cards, range_tally, runouts, share
 from numpy.typing import NDArray
 
 from equity import GAMES, Range
-from equity.games import Game, find_game
-from equity.result import Tally
-from equity.sweeping import Hands, PairWalk, Sweep
-from equity.sweeping.symmetry import IDENTITY, completions, masks, shared, symmetries
+from equity.engine.sweeping import Hands, PairWalk, Sweep
+from equity.engine.sweeping.symmetry import IDENTITY, completions, masks, shared, symmetries
+from equity.results.result import Tally
+from equity.rules.games import Game, find_game
 
 Plan = type[Sweep] | type[PairWalk]
 Weighted = list[tuple[Cards, int]]

@@ -17,11 +17,9 @@ from hypothesis import strategies as st
 from known_textures import EXAMPLES
 from naive import cards
 
-from equity.cards import format_cards
 from equity.errors import CardCountError, DuplicateCardError
-from equity.games import GAMES, Game, find_game
+from equity.ranges.hand_classes import CLASSES
 from equity.ranges.hands import hand_space
-from equity.ranges.made import CLASSES
 from equity.ranges.predicates import (
     ALIASES,
     PREDICATES,
@@ -32,7 +30,9 @@ from equity.ranges.predicates import (
     predicate_mask,
 )
 from equity.ranges.texture import Texture
-from equity.ranks import high_of, high_value, low_of, low_value
+from equity.rules.cards import format_cards
+from equity.rules.games import GAMES, Game, find_game
+from equity.rules.ranks import high_of, high_value, low_of, low_value
 
 #: Forms beside those with and without a plus.
 NUMBERED = {"NUTS": (1, 2, 3, 8), "LOW": (5, 6, 7, 8), "WRAP": (9, 13, 17), "NUTOUTS": (1, 4, 9)}

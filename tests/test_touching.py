@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from equity.games import find_game
 from equity.ranges import Range, parse
 from equity.ranges.touching import touching_percents
+from equity.rules.games import find_game
 
 GAME = find_game("plo4")
 

@@ -15,11 +15,11 @@ from strategies import Question, questions
 from view_tools import FLOP, GONE, MORE, RANGES
 
 import equity
-from equity.alike import alike_boards, alike_cards, merged, suits_alike
-from equity.cards import format_cards, parse_cards
-from equity.engine import solve
-from equity.games import GAMES
+from equity.engine.isomorphism import alike_boards, alike_cards, merged, suits_alike
+from equity.engine.solver import solve
 from equity.ranges import Range
+from equity.rules.cards import format_cards, parse_cards
+from equity.rules.games import GAMES
 from equity.spot import read_spot
 from equity.views import next_card
 from equity.views.answers import Answer, free_cards, mean

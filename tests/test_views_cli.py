@@ -17,8 +17,8 @@ import pytest
 from conftest import Run
 
 import equity
-from equity.games import GAMES, Game
-from equity.report import percent
+from equity.results.report import percent
+from equity.rules.games import GAMES, Game
 from equity.views import blockers, drawing, graph, next_card, streets
 from equity.views.plots import PlotError, plot
 
@@ -166,11 +166,11 @@ PICTURES: dict[str, tuple[Callable[[], Any], list[str]]] = {
     ),
     "next": (
         lambda: next_card.next_cards(HANDS, "o8", "9s7s6h"),
-        ["Equity of 1 by the next card on 9s7s6h, Omaha hi/lo", "suit", "rank", "86.2"],
+        ["Player 1's equity by the next card on 9s7s6h, Omaha hi/lo", "suit", "rank", "86.2"],
     ),
     "two": (
         lambda: next_card.two_cards(HANDS, "plo4", "9s7s6h"),
-        ["Equity of 1 by turn and river on 9s7s6h, Omaha high", "higher rank of the two"],
+        ["Player 1's equity by turn and river on 9s7s6h, Omaha high", "higher rank of the two"],
     ),
     "graph": (
         lambda: graph.graph(["AsKdQd2s", "AA:xxyy"], "o8", "9s7s6hKh"),
@@ -178,7 +178,7 @@ PICTURES: dict[str, tuple[Callable[[], Any], list[str]]] = {
     ),
     "ranges": (
         lambda: graph.graph(["KK:xxyy", "AA:xxyy"], "plo4", "9s7s6hKh"),
-        ["equity of 1 over his own hands", "equity of 2 over his own hands"],
+        ["equity of player 1's combos", "equity of player 2's combos"],
     ),
     "over": (
         lambda: graph.graph(HANDS, "o8", "9s7s6h", over="turns"),

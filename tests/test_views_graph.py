@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from view_tools import FLOP, RANGES
 
 import equity
-from equity.cards import parse_cards
-from equity.games import find_game
 from equity.ranges import Range
-from equity.result import POT
+from equity.results.result import POT
+from equity.rules.cards import parse_cards
+from equity.rules.games import find_game
 from equity.spot import read_spot
 from equity.views.answers import free_cards
 from equity.views.curves import BINS, FINE, Points, curve

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from strategies import Question, narrow_questions, questions
 
 import equity
-from equity.cards import format_cards
-from equity.games import GAMES, find_game
+from equity.rules.cards import format_cards
+from equity.rules.games import GAMES, find_game
 
 
 def ask(question: Question) -> equity.Result:

@@ -11,4 +11,4 @@ from __future__ import annotations
 
 __all__ = ["Answer", "batch"]
 
-from equity.batching.answers import Answer, batch
+from equity.batching.api import Answer, batch

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from equity.arguments import shown
 from equity.batching.columns import ASKED, OPTIONS, RIVALS
 from equity.batching.errors import BatchError, ConflictError
 from equity.batching.views import VIEWS
+from equity.common.arguments import shown
 
 if TYPE_CHECKING:
     from equity.spot import Spot

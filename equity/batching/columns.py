@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from equity.batching.errors import BatchError
-from equity.cards import ascii_text
+from equity.rules.cards import ascii_text
 
 __all__ = [
     "ASKED",

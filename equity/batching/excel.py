@@ -21,7 +21,7 @@ from equity.batching.fields import Found
 from equity.batching.headers import Header, is_empty
 from equity.batching.names import Names
 from equity.batching.writing import MOST_SHEET_INTEGER
-from equity.cards import ascii_text
+from equity.rules.cards import ascii_text
 
 __all__ = ["check", "notice", "read", "read_back", "write"]
 

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from equity.batching.columns import STREETS
 from equity.batching.names import Names
-from equity.cards import ascii_text, format_cards, parse_cards
 from equity.errors import CardError
+from equity.rules.cards import ascii_text, format_cards, parse_cards
 
 __all__ = ["NOT_TEXT", "Found", "clean", "is_given", "is_missing", "join_streets", "sort_fields"]
 

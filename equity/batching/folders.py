@@ -12,7 +12,7 @@ from equity.batching.inputs import Inputs
 from equity.batching.journal import write_whole
 from equity.batching.pipes import HINT, explained
 from equity.batching.rows import Answered
-from equity.cards import ascii_text
+from equity.rules.cards import ascii_text
 
 __all__ = ["Folder"]
 

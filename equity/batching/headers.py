@@ -8,7 +8,7 @@ from typing import Any
 from equity.batching.errors import BatchError
 from equity.batching.fields import Found, is_given, join_streets
 from equity.batching.names import Names
-from equity.cards import ascii_text
+from equity.rules.cards import ascii_text
 
 __all__ = ["Header", "is_empty"]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from equity.batching.errors import OutputError
-from equity.cards import ascii_text
+from equity.rules.cards import ascii_text
 
 __all__ = ["Inputs", "file_digest", "hash_stream"]
 

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from equity.batching.errors import BatchError, OutputError
-from equity.cards import ascii_text
+from equity.rules.cards import ascii_text
 
 __all__ = ["DONE", "ROWS", "Failed", "Journal", "Record", "State", "journal_path", "read"]
 

@@ -8,10 +8,9 @@ from itertools import pairwise, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from equity.batching.answering import Job
 from equity.batching.columns import Column
 from equity.batching.errors import BatchError
-from equity.batching.heads import changes
+from equity.batching.fingerprint import changes
 from equity.batching.inputs import Inputs, file_digest
 from equity.batching.journal import Failed, Record, State, journal_path, read
 from equity.batching.output import FileOutput
@@ -19,9 +18,10 @@ from equity.batching.pipes import is_stream
 from equity.batching.records import Results
 from equity.batching.running import part_of
 from equity.batching.summing import Sums, total_rows
+from equity.batching.worker import Job
 from equity.batching.writing import FORMATS, format_of
-from equity.cards import ascii_text
 from equity.errors import MergeError
+from equity.rules.cards import ascii_text
 
 __all__ = ["merge"]
 

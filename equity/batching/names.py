@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
+from typing import Any
 
 from equity.batching.columns import KNOWN, STREETS, meaning
 from equity.batching.errors import BatchError
-from equity.cards import ascii_text
+from equity.common.arguments import shown
+from equity.rules.cards import ascii_text
 
 __all__ = ["ALL", "Names", "lookalike"]
 
@@ -107,7 +109,17 @@ class Names:
     """
 
     def __init__(self, ignored: str | Iterable[str] | None = None) -> None:
-        given = ignored.split(",") if isinstance(ignored, str) else list(ignored or ())
+        given: Sequence[Any] = [ignored]
+        if ignored is None:
+            given = ()
+        elif isinstance(ignored, str):
+            given = ignored.split(",")
+        elif isinstance(ignored, Iterable):
+            given = list(ignored)
+        if not all(isinstance(name, str) for name in given):
+            raise BatchError(
+                f"{shown(ignored)} is no list of names", place="ignore_columns", hint="give texts"
+            )
         self.ignored = {_plain(name): name.strip() for name in given if name.strip()}
         self.ignores_all = self.ignored.pop(ALL, None) is not None
         self._unused = dict(self.ignored)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from equity.batching.errors import BatchError
-from equity.batching.heads import changes
+from equity.batching.fingerprint import changes
 from equity.batching.inputs import Inputs, file_digest, hash_stream
 from equity.batching.journal import (
     AGAIN,
@@ -28,7 +28,7 @@ from equity.batching.journal import (
 )
 from equity.batching.pipes import HINT, explained
 from equity.batching.records import Results, Retried, splice
-from equity.cards import ascii_text
+from equity.rules.cards import ascii_text
 
 __all__ = ["FileOutput"]
 

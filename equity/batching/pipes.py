@@ -13,7 +13,7 @@ from typing import Any
 from equity.batching.errors import BatchError, OutputError
 from equity.batching.journal import DONE, State
 from equity.batching.records import Results
-from equity.cards import ascii_text
+from equity.rules.cards import ascii_text
 
 __all__ = ["HINT", "StreamOutput", "explained", "is_stream"]
 

@@ -15,14 +15,14 @@ from equity.batching.columns import OPTIONS, RIVALS, player_number
 from equity.batching.errors import BatchError
 from equity.batching.fields import NOT_TEXT, is_missing
 from equity.batching.views import VIEWS
-from equity.cards import DECK_SIZE, ascii_text, check_distinct, parse_cards
+from equity.engine.options import How, error_notices
 from equity.errors import CardCountError, CardError
-from equity.games import BOARD_SIZE, find_game
-from equity.how import How, error_notices
+from equity.rules.cards import DECK_SIZE, ascii_text, check_distinct, parse_cards
+from equity.rules.games import BOARD_SIZE, find_game
 from equity.spot import Spot, read_spot
 
 if TYPE_CHECKING:
-    from equity.methods import Plan
+    from equity.engine.planner import Plan
     from equity.ranges import Range
 
 __all__ = [
@@ -227,7 +227,7 @@ class Question:
         spot, how = self.spot, self.how
         if spot.hands is not None or (how.trials is not None and not how.exact):
             return None
-        from equity.methods import plan_for
+        from equity.engine.planner import plan_for
 
         # All processors do their part of a large one.
         return plan_for(spot, replace(how, threads=None))

@@ -25,9 +25,9 @@ from equity.batching.names import Names
 from equity.batching.objects import read_json
 from equity.batching.questions import players_of
 from equity.batching.rows import Row, Survey, spots_text
-from equity.cards import ascii_text
 from equity.errors import EquityError
-from equity.games import GAMES
+from equity.rules.cards import ascii_text
+from equity.rules.games import GAMES
 
 __all__ = ["Table"]
 

@@ -68,7 +68,7 @@ class Answered(NamedTuple):
     #: Its picture, and the view it was asked for, ``odds`` if it failed.
     picture: bytes = b""
     view: str = "odds"
-    #: What in the question may have been meant in another way.
+    #: Warnings about ambiguous input.
     notice: str = ""
 
 

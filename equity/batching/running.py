@@ -11,12 +11,11 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from equity.batching.answering import Job, one_line
 from equity.batching.asking import view_of
 from equity.batching.columns import ASKED, selected
 from equity.batching.errors import BatchError, OutputError
+from equity.batching.fingerprint import make_head
 from equity.batching.folders import Folder
-from equity.batching.heads import make_head
 from equity.batching.journal import AGAIN, DONE, RETRY, ROWS, State
 from equity.batching.layouts import columns_of, renamed
 from equity.batching.output import FileOutput
@@ -26,8 +25,9 @@ from equity.batching.rows import Answered, Row, Spots, Survey
 from equity.batching.stream import Pool, answers
 from equity.batching.summing import Sums, total_rows
 from equity.batching.views import VIEWS
+from equity.batching.worker import Job, one_line
 from equity.batching.writing import FORMATS
-from equity.cards import ascii_text
+from equity.rules.cards import ascii_text
 
 __all__ = ["Outcome", "Request", "part_of", "run"]
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from equity.batching.answering import Job, Part, answer_row, answer_rows
 from equity.batching.rows import Answered, Row
-from equity.batching.working import WorkerError, WorkerLostError, Workers, show_notices
+from equity.batching.worker import Job, Part, answer_row, answer_rows
+from equity.batching.worker_pool import WorkerError, WorkerLostError, Workers, show_notices
 
 __all__ = ["Answers", "Pool", "answers", "local_pool"]
 

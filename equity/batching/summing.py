@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from equity.batching.answering import Job, flat_rows, given_rows, one_line
 from equity.batching.questions import Memory, read_question
 from equity.batching.rows import Counts, Row
+from equity.batching.worker import Job, flat_rows, given_rows, one_line
 from equity.errors import EquityError
-from equity.result import Result, Tally
+from equity.results.result import Result, Tally
 
 __all__ = ["Sums", "total_rows"]
 
@@ -89,7 +89,7 @@ def _total(job: Job, row: Row, sums: Mapping[str, Any]) -> Result:
             hint="ask for an exact answer (--exact)",
         )
     # Known hands do without numpy, which this needs.
-    from equity.methods import no_deals
+    from equity.engine.planner import no_deals
 
     if not sums["tally"]:
         raise no_deals("on no flop do they go together")

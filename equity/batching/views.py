@@ -12,8 +12,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from equity.batching.columns import OPTIONS, Column
-from equity.engine import count, solve
-from equity.result import PlayerResult, Result
+from equity.engine.solver import count, solve
+from equity.results.result import PlayerResult, Result
 
 if TYPE_CHECKING:
     from equity.batching.questions import Question
@@ -74,7 +74,7 @@ def _odds(question: Question) -> Result:
         return solve(question.spot, question.how)
     if question.plan is not None:
         return count(question.spot, question.plan, question.how)
-    from equity.samples import draw
+    from equity.engine.monte_carlo import draw
 
     return draw(question.spot, question.how)
 
@@ -167,13 +167,13 @@ _WITH_MONEY = ("pot", "rake", "cap")
 
 
 def _read_money(given: Mapping[str, Any], spot: Spot) -> Any:
-    from equity.money.asked import read_asked
+    from equity.money.parse import read_asked
 
     return read_asked(given, len(spot.players))
 
 
 def _money(question: Question) -> Any:
-    from equity.money.asked import answer
+    from equity.money.parse import answer
 
     return answer(question.asked, question.spot, question.how)
 
@@ -200,7 +200,7 @@ def _call_lines(found: Any) -> Iterator[Line]:
 
 
 def _read_double(given: Mapping[str, Any], spot: Spot) -> Any:
-    from equity.double import check_twice, read_boards
+    from equity.double_board import check_twice, read_boards
 
     runs, board2 = given.get("runs"), given.get("board2")
     # A table may have it as text, and a data frame as 2.0.
@@ -209,7 +209,7 @@ def _read_double(given: Mapping[str, Any], spot: Spot) -> Any:
 
 
 def _double(question: Question) -> Any:
-    from equity.double import find
+    from equity.double_board import find
 
     return find(question.asked, question.how)
 

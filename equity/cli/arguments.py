@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from equity.cards import ascii_text, parse_cards
 from equity.cli.options import check_files
 from equity.errors import CardError, EquityError, GameError
-from equity.games import BOARD_SIZE, FLOP_SIZE, Game, find_game
+from equity.rules.cards import ascii_text, parse_cards
+from equity.rules.games import BOARD_SIZE, FLOP_SIZE, Game, find_game
 
 __all__ = ["check_players"]
 

@@ -16,7 +16,6 @@ from click.core import ParameterSource
 
 from equity.batching.asking import BY_NAME
 from equity.batching.rows import spots_text
-from equity.cards import ascii_text
 from equity.cli.money import money_options
 from equity.cli.options import (
     PART,
@@ -28,6 +27,7 @@ from equity.cli.options import (
 )
 from equity.cli.stops import INTERRUPTED
 from equity.errors import EquityError, MethodError
+from equity.rules.cards import ascii_text
 
 if TYPE_CHECKING:
     from equity.batching.rows import Spots
@@ -255,7 +255,7 @@ def _spots(
     if name is None and table["ignored"]:
         raise EquityError("there is no table", place="--ignore-columns", hint="leave it out")
     if name is None:
-        from equity.batching.crossing import Crossing, read_boards
+        from equity.batching.cross_product import Crossing, read_boards
 
         crossing = Crossing(players, read_boards(boards) if boards else [], defaults)
         crossing.inputs.names += filter(os.path.isfile, [boards or ""])
@@ -307,7 +307,7 @@ def _shard(text: str) -> tuple[int, int]:
 def _pool(jobs: int | None, cluster: str | None, *, talk: bool) -> Iterator[Pool]:
     """What does the work, for the time of a run."""
     from equity.batching.stream import local_pool
-    from equity.limits import processors
+    from equity.common.limits import processors
 
     count = jobs or processors()
     if cluster is not None:

@@ -1,4 +1,4 @@
-"""``equity blockers``: what a card does to a range."""
+"""``equity blockers``: card removal."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ __all__ = ["blockers"]
 
 @click.command()
 @click.argument("players", nargs=-1, metavar="HERO RANGE")
-@view_options(
-    "Known board cards, none or three to five.", "Sample so many deals for each card.", 0.001
-)
+@view_options("Known board cards, none or three to five.", "Sample N deals for each card.", 0.001)
 def blockers(
     players: tuple[str, ...],
     game: str,
@@ -29,10 +27,10 @@ def blockers(
     quiet: bool,
     **asked: Any,
 ) -> None:
-    """What a card does to a range when it is gone, and to a hand against it.
+    """Card removal: how each blocker changes a range and your equity.
 
-    For each card what part of the range holds it, and how the equity of the hand
-    changes when it is dead; the cards of the hand come first.
+    For each card: the share of the range that holds it, and the change of your
+    equity when it is dead.  The cards of your hand come first.
 
     \b
     equity blockers AhKsQdJc '@FLUSH,@SET' -b Th7h2h
@@ -42,7 +40,7 @@ def blockers(
         players, game, board, dead, ordering, plot, quiet=quiet, strict=strict, exactly=2
     )
 
-    from equity.how import How
+    from equity.engine.options import How
     from equity.views.blockers import find, table
 
     found = find(spot, How(**asked))

@@ -1,4 +1,4 @@
-"""``equity cache``: where the compiled kernels are."""
+"""``equity cache``: the cache of compiled kernels."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["cache"]
 @click.group(invoke_without_command=True)
 @click.pass_context
 def cache(ctx: click.Context) -> None:
-    """Say where compiled kernels are kept, and which are there.
+    """Show the cache of compiled kernels.
 
     The environment variable EQUITY_CACHE_DIR names another folder, or 'off'.  A folder
     that other users can write to is not used, see SECURITY.md.
@@ -20,7 +20,7 @@ def cache(ctx: click.Context) -> None:
     if ctx.invoked_subcommand:
         return
     from equity.kernels import store
-    from equity.kernels.every import KERNELS
+    from equity.kernels.registry import KERNELS
 
     notice_on_stderr()
     folders = list(store.folders())
@@ -36,7 +36,7 @@ def cache(ctx: click.Context) -> None:
 
 @cache.command()
 def clear() -> None:
-    """Remove the compiled kernels; the next question compiles them again."""
+    """Delete the compiled kernels; the next run compiles them again."""
     from equity.kernels import store
 
     notice_on_stderr()
@@ -46,8 +46,8 @@ def clear() -> None:
 
 @cache.command()
 def warm() -> None:
-    """Compile all kernels now, before many processes start at once say."""
-    from equity.kernels.every import KERNELS
+    """Compile all kernels now, for example before many processes start."""
+    from equity.kernels.registry import KERNELS
 
     notice_on_stderr()
     for kernel in KERNELS:

@@ -1,4 +1,4 @@
-"""The group of commands, and what becomes of errors.
+"""The command group, and the exit code of each error.
 
 An error is one line on stderr, and its class says the exit code.  Commands are
 imported when they are asked for, so that help and errors answer at once.
@@ -19,10 +19,10 @@ from typing import Any
 import click
 
 from equity import __version__
-from equity.cards import ascii_text
 from equity.cli.stops import INTERRUPTED, Stops
 from equity.cli.streams import flush
 from equity.errors import EquityError
+from equity.rules.cards import ascii_text
 
 __all__ = ["cli", "run"]
 
@@ -99,7 +99,7 @@ def _check_dashes(command: click.Command, args: Sequence[str], ctx: click.Contex
 
 
 def _meant(name: str) -> str:
-    """What somebody may have meant who typed ``name`` in the place of a command."""
+    """Suggest what was meant by an unknown command ``name``."""
     from difflib import get_close_matches
 
     if close := get_close_matches(name.lower(), COMMANDS, n=1):
@@ -188,7 +188,7 @@ def _system_line(error: OSError) -> str:
 
 
 def _pointer(error: EquityError) -> list[str]:
-    """Two lines that show the place of an error in a range: its text, and a mark."""
+    """Return the text of a range and a caret line below it, for an error."""
     text, column = getattr(error, "text", ""), getattr(error, "column", 0)
     if not column or not text.isprintable() or not text.isascii():
         return []

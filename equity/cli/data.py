@@ -9,7 +9,7 @@ import click
 
 from equity.cli.options import game_option, notice_on_stderr
 from equity.errors import DataError
-from equity.games import find_game
+from equity.rules.games import find_game
 
 __all__ = ["data"]
 
@@ -19,7 +19,7 @@ _folder_option = click.option(
     "--folder",
     type=click.Path(file_okay=False, path_type=Path),
     default=None,
-    help="Where to write; by default over those in use.",
+    help="Folder to write to; by default the files in use are replaced.",
 )
 
 
@@ -34,8 +34,8 @@ def data(ctx: click.Context) -> None:
 @data.command()
 @_folder_option
 def build(folder: Path | None) -> None:
-    """Make all tables from the rules; the result is the same everywhere."""
-    from equity import tables
+    """Build all tables from the rules; the result is the same everywhere."""
+    from equity.rules import tables
 
     for path in tables.save(folder or tables.data_folder()):
         click.echo(path)
@@ -43,17 +43,17 @@ def build(folder: Path | None) -> None:
 
 @data.command()
 def verify() -> None:
-    """Make all tables from the rules again and compare those in use."""
-    from equity import tables
+    """Build all tables from the rules again and compare with those in use."""
+    from equity.rules import tables
 
     for name, table in tables.build().items():
         if tables.memory(name) != table.tobytes():
             raise DataError(f"the table {name} differs from the rules", hint="equity data build")
         click.echo(f"{tables.digest(name)}  {name}")
 
-    from equity.games import GAMES
     from equity.ranges import select_ordering
     from equity.ranges.orderings import ordering_names
+    from equity.rules.games import GAMES
 
     for game in GAMES:
         for name in ordering_names(game.name):
@@ -69,19 +69,21 @@ def verify() -> None:
 @game_option
 @click.argument("names", nargs=-1, metavar="[NAME...]")
 @_folder_option
-@click.option("--threads", type=click.IntRange(min=1), help="Threads.  [default: all]")
+@click.option(
+    "--threads", type=click.IntRange(min=1), help="Number of threads.  [default: all processors]"
+)
 def ordering(game: str, names: tuple[str, ...], folder: Path | None, threads: int | None) -> None:
-    """Make orderings of a game from their recipes, or list these.
+    """Build hand rankings of a game from their recipes, or list the recipes.
 
-    One takes some minutes to an hour.  What is done is saved twice a minute, and
-    the same command goes on from there.  The result is the same each time, on any
-    machine and number of threads.
+    Each takes minutes to an hour.  Progress is saved twice a minute; the same
+    command resumes.  The result is the same on any machine and with any number of
+    threads.
 
     \b
     equity data ordering
     equity data ordering -g o8 ring
     """
-    from equity.orderings import RECIPES, build, find_recipe
+    from equity.maintenance import RECIPES, build, find_recipe
 
     rules = find_game(game)
     if not names:

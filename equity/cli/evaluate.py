@@ -1,4 +1,4 @@
-"""``equity evaluate``: what hands make of a board."""
+"""``equity evaluate``: made hands on a board."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from equity.cards import format_cards, format_hand
 from equity.cli.arguments import check_players
 from equity.cli.options import cards_option, format_options, game_option
-from equity.games import FLOP_SIZE, find_game
+from equity.rules.cards import format_cards, format_hand
+from equity.rules.games import FLOP_SIZE, find_game
 from equity.spot import Spot, read_board, read_spot
 
 __all__ = ["evaluate"]
@@ -37,7 +37,7 @@ def evaluate(hands: tuple[str, ...], game: str, board: str, output: str | None) 
     read_board(board, FLOP_SIZE)
     spot = read_spot(hands, rules, board, min_players=1, hands_only=True)
 
-    from equity.report import csv_rows
+    from equity.results.report import csv_rows
 
     players = _players(spot)
     if output == "json":
@@ -51,9 +51,9 @@ def evaluate(hands: tuple[str, ...], game: str, board: str, output: str | None) 
 
 
 def _players(spot: Spot) -> list[dict[str, Any]]:
-    from equity.ranks import high_value, low_value
-    from equity.result import POT, part_of_pot
-    from equity.showdown import high_text, low_text, made_hand, sharers
+    from equity.engine.showdown import high_text, low_text, made_hand, sharers
+    from equity.results.result import POT, part_of_pot
+    from equity.rules.ranks import high_value, low_value
 
     hands = spot.hands or ()
     made = [made_hand(hand, spot.board, spot.game.low) for hand in hands]

@@ -7,7 +7,7 @@ import json
 import click
 
 from equity.cli.options import format_options
-from equity.games import GAMES
+from equity.rules.games import GAMES
 
 __all__ = ["games"]
 
@@ -31,7 +31,7 @@ def games(output: str | None) -> None:
         click.echo(json.dumps(rows))
         return
     if output == "csv":
-        from equity.report import csv_rows
+        from equity.results.report import csv_rows
 
         names = list(rows[0])
         table = [

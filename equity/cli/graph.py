@@ -1,4 +1,4 @@
-"""``equity graph``: how an equity is distributed."""
+"""``equity graph``: equity distributions."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ __all__ = ["graph"]
 @click.command()
 @click.argument("players", nargs=-1, metavar="HERO RANGE")
 @view_options(
-    "Known board cards, none or three to five.", "Draw so many combos, or boards with --over."
+    "Known board cards, none or three to five.", "Sample N combos, or N boards with --over."
 )
 @click.option(
     "--over",
     type=click.Choice(["flops", "turns", "rivers"]),
-    help="Over the boards that may come on this street, in place of combos.",
+    help="Go over the boards of this street instead of combos.",
 )
 def graph(
     players: tuple[str, ...],
@@ -34,11 +34,11 @@ def graph(
     over: str | None,
     **asked: Any,
 ) -> None:
-    """How the equity is distributed over a range, or over boards.
+    """Equity distribution over the combos of a range, or over boards.
 
-    A hand against a range: its equity against each hand of the range, the strongest
-    first, and against the best part of it.  Two ranges: each over its own hands.
-    With --over: the equity on every board that may come, for any number of players.
+    A hand against a range: its equity against each combo, the strongest first, and
+    against the top of the range.  Two ranges: the equity of each combo of both.
+    With --over: the equity on every board to come, for any number of players.
 
     \b
     equity graph AhAsKhKs 10% -b Th7h2c
@@ -58,7 +58,7 @@ def graph(
         exactly=None if over else 2,
     )
 
-    from equity.how import How
+    from equity.engine.options import How
     from equity.views.graph import find, table
 
     found = find(spot, How(**asked), over)

@@ -1,4 +1,4 @@
-"""The options of money that ``odds`` has, and what they ask for."""
+"""Options of ``equity odds`` about money."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 #: The options, their value in the help, and what they are.
 OPTIONS = {
-    "stacks": ("A,B,...", "All are in with these, one a player: chips won, with side pots."),
-    "pot": ("AMOUNT", "Dead money in the main pot; with --call all that is in the middle."),
-    "rake": ("PERCENT", "Taken of the contested money, 5% say."),
-    "cap": ("AMOUNT", "The most that the rake is."),
-    "call": ("AMOUNT", "Player 1 may call this: the equity he needs, and has."),
+    "stacks": ("A,B,...", "Stacks of players who are all in, one each: chips won, with side pots."),
+    "pot": ("AMOUNT", "Dead money in the main pot; with --call the whole pot."),
+    "rake": ("PERCENT", "Rake on the contested money, such as 5%."),
+    "cap": ("AMOUNT", "Cap on the rake."),
+    "call": ("AMOUNT", "Price of a call for player 1: the equity they need, and have."),
 }
 
 
@@ -33,10 +33,10 @@ def money_options(command: Command) -> Command:
 
 
 def read_money(options: dict[str, Any], spot: Spot) -> Stakes | Call | None:
-    """What is asked about money; its options are taken out of ``options``."""
+    """Validate the money options and remove them from ``options``."""
     given = {name: options.pop(name) for name in OPTIONS}
     if all(value is None for value in given.values()):
         return None
-    from equity.money.asked import read_asked
+    from equity.money.parse import read_asked
 
     return read_asked(given, len(spot.players), mark="--")

@@ -15,7 +15,7 @@ __all__ = ["next_"]
 
 @click.command("next")
 @click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
-@view_options("The board, three or four known cards.", "Sample so many deals on each card.", 0.002)
+@view_options("The board: a flop or a turn.", "Sample N deals for each card.", 0.002)
 @click.option("--two", is_flag=True, help="Turn and river together, by their ranks.")
 def next_(
     players: tuple[str, ...],
@@ -43,7 +43,7 @@ def next_(
     """
     spot, path = prepare(players, game, board, dead, ordering, plot, quiet=quiet, strict=strict)
 
-    from equity.how import How
+    from equity.engine.options import How
     from equity.views.next_card import find, find_two, table
 
     if two:

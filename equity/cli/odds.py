@@ -1,4 +1,4 @@
-"""``equity odds``: the split of the pot between hands and ranges."""
+"""``equity odds``: equities of hands and ranges."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from equity.cards import ascii_text
 from equity.cli.arguments import check_players
 from equity.cli.money import OPTIONS, money_options, read_money
 from equity.cli.options import (
@@ -27,14 +26,16 @@ from equity.cli.options import (
     wants_colour,
 )
 from equity.cli.stops import INTERRUPTED
+from equity.engine.options import error_notices
 from equity.errors import MethodError
-from equity.games import find_game
-from equity.how import error_notices
+from equity.rules.cards import ascii_text
+from equity.rules.games import find_game
 from equity.spot import Spot, read_spot
 
 if TYPE_CHECKING:
     from equity.cli.progress import ProgressLine
-    from equity.result import Result
+    from equity.double_board import Boards
+    from equity.results.result import Result
 
 __all__ = ["odds"]
 
@@ -42,37 +43,45 @@ __all__ = ["odds"]
 @click.command()
 @click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
 @game_option
-@cards_option("-b", "--board", "Known board cards, up to five, or a pattern; '-' for none.")
-@cards_option("-d", "--dead", "Cards that cannot come, folded ones say, or a pattern.")
+@cards_option("-b", "--board", "Up to five board cards, or a pattern; '-' for none.")
+@cards_option("-d", "--dead", "Dead cards, for example folded ones, or a pattern.")
 @ordering_option
 @format_options
-@click.option("-v", "--verbose", is_flag=True, help="Add counts of wins, ties and parts won.")
+@click.option(
+    "-v", "--verbose", is_flag=True, help="Add counts of wins, ties and shares of the pot."
+)
 @exact_options
 @click.option(
-    "--trials", type=WHOLE, metavar="N", help="Sample so many deals, or a tenth or 100,000 more."
+    "--trials", type=WHOLE, metavar="N", help="Sample N deals, or up to a tenth or 100,000 more."
 )
 @click.option(
     "--error",
     type=PART,
     metavar="E",
-    help="Sample until the standard error of every equity is at most this; other figures "
-    "have errors of their own.  [default: 0.0005]",
+    help="Sample until the standard error of every equity is at most E; other figures "
+    "have their own.  [default: 0.0005]",
 )
-@click.option("--budget", type=float, metavar="SECONDS", help="Sample no longer than this.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of a sample.")
-@click.option("--threads", type=int, metavar="N", help="Threads to work with.  [default: all]")
+@click.option(
+    "--budget", type=float, metavar="SECONDS", help="Stop sampling after so many seconds."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random numbers.")
+@click.option(
+    "--threads", type=int, metavar="N", help="Number of threads.  [default: all processors]"
+)
 @click.option(
     "--by-combo",
     "by_combo",
     multiple=True,
     metavar="PLAYER:FILE",
-    help="Write how every combo of a player fares, as .csv or .jsonl.",
+    help="Write the results of every combo of a player to a .csv or .jsonl file.",
 )
-@click.option("--board2", metavar="CARDS", help="A second board: each is half of the pot.")
-@click.option("--runs", type=int, metavar="2", help="Run the rest of the board twice.")
+@click.option(
+    "--board2", metavar="CARDS", help="A second board; each is played for half of the pot."
+)
+@click.option("--runs", type=int, metavar="2", help="Run it twice.")
 @money_options
 @strict_option
-@click.option("-q", "--quiet", is_flag=True, help="No progress and no notices.")
+@click.option("-q", "--quiet", is_flag=True, help="Print no progress and no notices.")
 def odds(
     players: tuple[str, ...],
     game: str,
@@ -88,12 +97,12 @@ def odds(
     quiet: bool,
     **how: Any,
 ) -> None:
-    """The split of the pot between hands and ranges.
+    """Equities of hands and ranges.
 
-    A hand is exact cards, a rank of AKQJT98765432 and a suit of shdc each, in
-    one word or in quotes; a range is what 'equity range' takes, AA:xxyy say, or
-    all.  Known hands are always answered exactly, ranges where that takes a few
-    seconds, others by a sample with its error.
+    A hand is exact cards, each a rank of AKQJT98765432 and a suit of shdc, in one
+    word or in quotes.  A range is written as for 'equity range': AA:xxyy, or all.
+    Known hands are enumerated exactly, and so are ranges if that takes seconds;
+    otherwise the answer is a Monte Carlo estimate with its standard error.
 
     \b
     equity odds AhAsKhKs 9c8c7d6d
@@ -112,22 +121,26 @@ def odds(
         _check_double(board2, runs, how, by_combo)
     spot = read_spot(players, rules, board, dead, ordering=ordering)
     spot.notices += error_notices(how["error"])
-    show_notices(spot.notices, quiet=quiet, strict=strict)
     if is_double:
-        _print_double(spot, board2, quiet, output, how)
+        from equity.double_board import read_boards
+
+        boards = read_boards(spot, board2)
+        show_notices(spot.notices, quiet=quiet, strict=strict)
+        _print_double(boards, quiet, output, how)
         return
     money = read_money(how, spot)
     files = [_by_combo_target(text, spot) for text in by_combo]
+    show_notices(spot.notices, quiet=quiet, strict=strict)
 
-    from equity.engine import solve
-    from equity.how import How
-    from equity.report import FORMATS
+    from equity.engine.options import How
+    from equity.engine.solver import solve
+    from equity.results.report import FORMATS
 
     line = _progress(spot, quiet)
     ask = How(**how, by_combo=bool(files), progress=line)
     answer = None
     if money:
-        from equity.money.asked import answer as answer_money
+        from equity.money.parse import answer as answer_money
 
         answer = answer_money(money, spot, ask)
     result = answer.result if answer else solve(spot, ask)
@@ -174,7 +187,7 @@ def _check_double(
     board2: str | None, runs: int | None, how: dict[str, Any], by_combo: Sequence[str]
 ) -> None:
     """Raise an error for options that do not go with two boards."""
-    from equity.double import check_twice
+    from equity.double_board import check_twice
 
     check_twice(board2, runs, mark="--")
     asked = [name for name in OPTIONS if how.pop(name) is not None]
@@ -183,20 +196,17 @@ def _check_double(
         raise MethodError("it does not go with two boards", place=f"--{asked[0]}")
 
 
-def _print_double(
-    spot: Spot, board2: str | None, quiet: bool, output: str | None, how: dict[str, Any]
-) -> None:
+def _print_double(boards: Boards, quiet: bool, output: str | None, how: dict[str, Any]) -> None:
     """Answer a question with two boards."""
-    from equity.cli.double import double_text
-    from equity.double import find, read_boards
-    from equity.how import How
+    from equity.cli.two_boards import double_text
+    from equity.double_board import find
+    from equity.engine.options import How
 
-    boards = read_boards(spot, board2)
-    line = _progress(spot, quiet)
+    line = _progress(boards.spot, quiet)
     found = find(boards, How(**how, progress=line))
     if line:
         line.clear()
-    click.echo(double_text(found, spot.game, output), nl=False)
+    click.echo(double_text(found, boards.spot.game, output), nl=False)
     _end_if_partial(found.partial)
     if how["budget"] is not None and not found.counted and not quiet:
         click.echo(f"equity: --trials {found.pairs} repeats this sample", err=True)
@@ -225,7 +235,7 @@ def _by_combo_target(text: str, spot: Spot) -> tuple[int, Path]:
 
 def _write_combos(result: Result, player: int, path: Path) -> None:
     """Write the combos of a player, a row for each."""
-    from equity.report import combo_rows, csv_rows
+    from equity.results.report import combo_rows, csv_rows
 
     names, rows = combo_rows(result, player)
     if path.suffix == ".csv":

@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 
 import click
 
-from equity.cards import ascii_text
+from equity.common.notices import Notice, refuse_notices
 from equity.errors import EquityError
-from equity.games import Game
-from equity.notices import Notice, refuse_notices
+from equity.rules.cards import ascii_text
+from equity.rules.games import Game
 
 __all__ = [
     "PART",
@@ -81,26 +81,30 @@ game_option = click.option(
 ordering_option = click.option(
     "--ordering",
     metavar="NAME|FILE",
-    help="What 10% is read by: an ordering of the package, or a file.  [default: ring]",
+    help="Hand ranking that percentages refer to: a name or a file.  [default: ring]",
 )
 
 
 strict_option = click.option(
-    "--strict", is_flag=True, help="Refuse what brings a notice because it may be a slip."
+    "--strict", is_flag=True, help="Treat notices on ambiguous input as errors."
 )
 
 
 def cards_option(short: str, name: str, text: str) -> Callable[[Command], Command]:
-    """An option that takes cards as one text, and the text of its help."""
+    """Declare an option that takes cards as one text."""
     return click.option(short, name, default="", metavar="CARDS", help=text)
 
 
 def exact_options(command: Command) -> Command:
     """``--exact``, and ``--yes`` to ask for it twice."""
     add_yes = click.option(
-        "--yes", is_flag=True, help="With --exact: more than a day, or than free memory, is fine."
+        "--yes",
+        is_flag=True,
+        help="With --exact: also when it takes more than a day or the free memory.",
     )
-    add_exact = click.option("--exact", is_flag=True, help="Count every deal, up to a day.")
+    add_exact = click.option(
+        "--exact", is_flag=True, help="Enumerate every deal; refused if that takes more than a day."
+    )
     return add_exact(add_yes(command))
 
 
@@ -117,7 +121,7 @@ def format_options(command: Command) -> Command:
 
 
 def check_files(arguments: Sequence[str], game: Game, place: str) -> None:
-    """Explain names of files, which a shell puts where a ``*`` stood.
+    """Raise an error for file names, which a shell puts in place of a ``*``.
 
     A text that is a range is one, whatever files there are; unless it stands
     among all files of the folder.
@@ -144,14 +148,14 @@ def wants_colour() -> bool:
 
 
 def notice_on_stderr() -> None:
-    """Show notices of the loader, that compiling takes a while, on stderr."""
+    """Print notices of the engine (a kernel is being compiled) on stderr."""
     from equity.kernels.loader import listeners
 
     listeners[:] = [lambda message: print(f"equity: {message}", file=sys.stderr, flush=True)]
 
 
 def show_notices(notices: Iterable[Notice], *, quiet: bool = False, strict: bool = False) -> None:
-    """Print notices on unlikely readings on stderr; raise the first where they are refused."""
+    """Print notices on ambiguous input on stderr, or raise the first one if ``strict``."""
     if strict:
         refuse_notices(notices)
     if not quiet:

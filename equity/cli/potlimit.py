@@ -12,27 +12,26 @@ __all__ = ["potlimit"]
 
 
 @click.command()
-@click.option("--pot", required=True, metavar="AMOUNT", help="In the middle before this street.")
+@click.option("--pot", required=True, metavar="AMOUNT", help="The pot before this street's bets.")
 @click.option(
     "--bets",
     default="",
     metavar="A,B,...",
-    help="What each other player has put in on this street, in turn.  [default: none]",
+    help="What each opponent has bet on this street, in order.  [default: none]",
 )
 @click.option(
     "--in",
     "own",
     default="0",
     metavar="AMOUNT",
-    help="What the player to act has put in on it.  [default: 0]",
+    help="What the player to act has bet on this street.  [default: 0]",
 )
 @format_options
 def potlimit(pot: str, bets: str, own: str, output: str | None) -> None:
-    """The largest raise in pot limit, with the arithmetic on a line.
+    """The largest raise in pot limit, with the arithmetic on one line.
 
-    Bets are totals: what a player has put in on this street, all in all, whether
-    he has folded since or not.  Blinds are bets too, antes go into the pot.  The
-    smallest raise is told where it is clear.
+    Bets are totals for this street, also of players who have folded since.  Blinds
+    are bets; antes belong to the pot.  The minimum raise is given where it is clear.
 
     \b
     equity potlimit --pot 50 --bets 10,10
@@ -46,7 +45,7 @@ def potlimit(pot: str, bets: str, own: str, output: str | None) -> None:
     if output == "json":
         click.echo(json.dumps(limit.to_dict()))
     elif output == "csv":
-        from equity.report import csv_rows
+        from equity.results.report import csv_rows
 
         whole = limit.to_dict() | {"bets": " ".join(map(plain, limit.bets))}
         click.echo(csv_rows(list(whole), [list(whole.values())]), nl=False)

@@ -1,4 +1,4 @@
-"""A line on stderr that shows how far an answer has come, on a terminal only."""
+"""A progress line on stderr, for terminals."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from equity.how import Progress
+    from equity.engine.options import Progress
 
 __all__ = ["ProgressLine"]
 
@@ -15,7 +15,7 @@ BAR = 20
 
 
 class ProgressLine:
-    """Draws over itself; to be called with each :class:`~equity.Progress`."""
+    """Progress line that redraws itself; called with each :class:`~equity.Progress`."""
 
     def __init__(self) -> None:
         self.start = monotonic()
@@ -36,7 +36,7 @@ class ProgressLine:
         self._write(text)
 
     def clear(self) -> None:
-        """Leave nothing on the line."""
+        """Clear the line."""
         if self.width:
             self._write("")
 

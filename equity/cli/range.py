@@ -1,4 +1,4 @@
-"""``equity range``: what a range is."""
+"""``equity range``: the combos of a range."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from equity import __version__
-from equity.cards import ascii_text, format_cards, format_hand
 from equity.cli.options import (
     cards_option,
     check_files,
@@ -23,9 +22,10 @@ from equity.cli.options import (
     strict_option,
 )
 from equity.errors import EquityError
-from equity.games import Game, find_game
 from equity.ranges import parse
 from equity.ranges.touching import touching_percents
+from equity.rules.cards import ascii_text, format_cards, format_hand
+from equity.rules.games import Game, find_game
 from equity.spot import check_known_cards, read_board, read_dead
 
 if TYPE_CHECKING:
@@ -39,26 +39,31 @@ EXAMPLES = 8
 @click.command("range")
 @click.argument("expressions", nargs=-1, metavar="EXPR")
 @game_option
-@cards_option("-b", "--board", "Known board cards: they kill the combos that hold them.")
-@cards_option("-d", "--dead", "Cards that cannot be in a hand.")
+@cards_option("-b", "--board", "Board cards; combos that hold one are removed.")
+@cards_option("-d", "--dead", "Dead cards; combos that hold one are removed.")
 @ordering_option
 @click.option("--list", "what", flag_value="list", help="Print every live combo.")
-@click.option("--classes", "what", flag_value="classes", help="Print every class of hands.")
+@click.option("--classes", "what", flag_value="classes", help="Print every suit-isomorphic class.")
 @click.option(
-    "--texture", "what", flag_value="texture", help="Break it down by what hands have on the board."
+    "--texture",
+    "what",
+    flag_value="texture",
+    help="Break it down by made hands and draws on the board.",
 )
-@click.option("--against", metavar="RANGE", help="With --texture: another range, for equities.")
+@click.option(
+    "--against", metavar="RANGE", help="With --texture: the opponent's range, to add equities."
+)
 @click.option(
     "--help-board",
     is_flag=True,
     is_eager=True,
     expose_value=False,
     callback=lambda ctx, _, wanted: _help_board(ctx) if wanted else None,
-    help="List what can be asked of a hand on the board, and exit.",
+    help="List the board conditions, @SET and so on, and exit.",
 )
 @format_options
 @strict_option
-@click.option("-q", "--quiet", is_flag=True, help="No notices.")
+@click.option("-q", "--quiet", is_flag=True, help="Print no notices.")
 def range_(
     expressions: tuple[str, ...],
     game: str,
@@ -71,11 +76,11 @@ def range_(
     strict: bool,
     quiet: bool,
 ) -> None:
-    """How many hands a range has, and which.
+    """Count and list the combos of a range.
 
-    A comma joins, ':' narrows, '!' takes away; unnamed cards are free.  Hands
-    that differ in the names of suits alone are one class.  Quote what has a *,
-    a ! or a $ in it.
+    A comma joins, ':' intersects, '!' subtracts; unnamed cards are free.  Hands
+    that differ by a permutation of suits are one class.  Put quotes around *, !
+    and $.
 
     \b
     equity range AA:xxyy                 two aces, double suited
@@ -151,10 +156,14 @@ def _one_expression(expressions: Sequence[str], game: Game) -> str:
 def _facts(
     game: Game, whole: Range, live: Range, killed_by_card: dict[int, int], ordering: str | None
 ) -> dict[str, Any]:
-    """What is said of a range, under the names of the JSON."""
-    from equity.ranking import rank_range
+    """Return the facts about a range, named as in JSON."""
+    from equity.ranges.hands import hand_space
+    from equity.ranges.ranking import rank_range
 
     ranked = rank_range(live, ordering)
+    # The cards of all hands of six would take 120 MB.
+    step = max(1, len(live) // EXAMPLES)
+    examples = hand_space(game.hole).hands(live.index[::step][:EXAMPLES])
     extremes = (whole.weights.min(), whole.weights.max()) if len(whole) else ()
     weights = [_weight(int(weight), whole.scale) for weight in extremes]
     return {
@@ -175,7 +184,7 @@ def _facts(
         "least_weight": weights[0] if weights else None,
         "most_weight": weights[-1] if weights else None,
         "warnings": [str(notice) for notice in whole.notices],
-        "examples": live.examples(EXAMPLES),
+        "examples": [format_cards(hand) for hand in examples.tolist()],
     }
 
 
@@ -196,7 +205,7 @@ def _classes(hands: Range) -> Iterable[tuple[str, int, int, int | float]]:
 
 
 def _print_rows(names: Sequence[str], rows: Iterable[Sequence[Any]], output: str | None) -> None:
-    """Print rows as they come: as JSON lines, CSV, or words with spaces between."""
+    """Print rows as they come: JSON lines, CSV, or plain text."""
     if output == "json":
         for row in rows:
             click.echo(json.dumps(dict(zip(names, row, strict=True))))
@@ -218,7 +227,7 @@ def _print_texture(
     against: Range | None,
     output: str | None,
 ) -> None:
-    from equity.breakdown import breakdown, table
+    from equity.views.breakdown import breakdown, table
 
     notice_on_stderr()
     found = breakdown(hands, board, dead, against)
@@ -235,7 +244,7 @@ def _help_board(ctx: click.Context) -> None:
     """Print the table of predicates and of short forms, and end."""
     from equity.ranges.predicates import ALIASES, PREDICATES
 
-    lines = ["What can be asked of a hand on a board of three to five cards, as in 'AA:@SET':", ""]
+    lines = ["Conditions on a hand and a board of three to five cards, as in 'AA:@SET':", ""]
     lines += [f"  @{row.written:<34} {row.meaning}" for row in PREDICATES]
     lines.append(f"  {'@BLOCKS(expr)20':<35} shares a card with 20 % of expr's live combos or more")
     lines += ["", "Short forms:", ""]
@@ -245,7 +254,7 @@ def _help_board(ctx: click.Context) -> None:
 
 
 def _table(game: Game, facts: dict[str, Any]) -> str:
-    from equity.report import heading
+    from equity.results.report import heading
 
     share = f"{facts['share']:.4%}".replace("%", " %")
     killed = ", ".join(f"{card} {n:,}" for card, n in facts["killed_by"].items())

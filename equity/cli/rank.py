@@ -1,4 +1,4 @@
-"""``equity rank``: where a hand stands among all hands."""
+"""``equity rank``: the place of a hand in the hand rankings."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import click
 from equity.cli.arguments import check_players
 from equity.cli.options import format_options, game_option, ordering_option
 from equity.errors import EquityError
-from equity.games import find_game
+from equity.rules.games import find_game
 
 if TYPE_CHECKING:
-    from equity.ranking import Rank, Standing
+    from equity.ranges.ranking import Rank, Standing
 
 __all__ = ["rank"]
 
@@ -25,11 +25,10 @@ __all__ = ["rank"]
 @ordering_option
 @format_options
 def rank(hands: tuple[str, ...], game: str, ordering: str | None, output: str | None) -> None:
-    """Where a hand stands among all hands of its game.
+    """Show the place of a hand in each hand ranking.
 
-    Hands that differ in the names of suits alone are one class.  Its percentile
-    in an ordering is the part of all hands that are as good or better, so a hand
-    of percentile 7.3 is in 8% and not in 7%.
+    Suit-isomorphic hands are one class.  The percentile of a class is the share
+    of all combos that rank as high or higher: a hand at 7.3 is in 8%, not in 7%.
 
     \b
     equity rank AsKsQhJh
@@ -41,7 +40,7 @@ def rank(hands: tuple[str, ...], game: str, ordering: str | None, output: str | 
 
     check_players(hands, "", "", rules, least=len(hands))
 
-    from equity.ranking import rank as stand
+    from equity.ranges.ranking import rank as stand
 
     places = [f"hand {number}" for number in range(1, len(hands) + 1)]
     ranks = [
@@ -58,7 +57,7 @@ def rank(hands: tuple[str, ...], game: str, ordering: str | None, output: str | 
 
 
 def _csv(ranks: Sequence[Rank]) -> str:
-    from equity.report import csv_rows
+    from equity.results.report import csv_rows
 
     rows = []
     for entry in ranks:

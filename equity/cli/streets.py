@@ -14,8 +14,8 @@ __all__ = ["streets"]
 @click.command()
 @click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
 @view_options(
-    "The board, three to five known cards as they are dealt.",
-    "Sample so many deals on each street.",
+    "Three to five board cards in the order they were dealt.",
+    "Sample N deals on each street.",
     0.001,
 )
 def streets(
@@ -30,9 +30,9 @@ def streets(
     quiet: bool,
     **asked: Any,
 ) -> None:
-    """Equity before the flop, on the flop, the turn and the river.
+    """Equity preflop, on the flop, on the turn and on the river.
 
-    Hands and ranges are those of 'equity odds'; a range has the same hands on all
+    Players are written as in 'equity odds'.  A range keeps the same combos on all
     streets.
 
     \b
@@ -42,7 +42,7 @@ def streets(
     """
     spot, path = prepare(players, game, board, dead, ordering, plot, quiet=quiet, strict=strict)
 
-    from equity.how import How
+    from equity.engine.options import How
     from equity.views.streets import find, table
 
     found = find(spot, How(**asked))

@@ -1,4 +1,4 @@
-"""What the commands of views share: options, output and pictures."""
+"""Shared options, output and pictures of the view commands."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from equity.cli.options import (
     show_notices,
     strict_option,
 )
+from equity.engine.options import error_notices
 from equity.errors import PlayerCountError
-from equity.games import find_game
-from equity.how import error_notices
+from equity.rules.games import find_game
 from equity.spot import Spot, read_spot
 
 if TYPE_CHECKING:
@@ -52,10 +52,10 @@ def view_options(
     options = [
         game_option,
         cards_option("-b", "--board", board),
-        cards_option("-d", "--dead", "Cards that cannot come, folded ones say."),
+        cards_option("-d", "--dead", "Dead cards, for example folded ones."),
         ordering_option,
         format_options,
-        click.option("--plot", metavar="FILE", help="Draw a picture, .png or .svg, too."),
+        click.option("--plot", metavar="FILE", help="Also draw a picture, .png or .svg."),
         exact_options,
         click.option("--trials", type=WHOLE, metavar="N", help=trials),
         *(
@@ -64,17 +64,21 @@ def view_options(
                     "--error",
                     type=PART,
                     metavar="E",
-                    help="Where it takes samples: the standard errors of equities are below this.  "
+                    help="If sampled: stop when all standard errors of equities are below E.  "
                     f"[default: {error}]",
                 )
             ]
             if error is not None
             else []
         ),
-        click.option("--seed", type=int, default=0, show_default=True, help="Of what is drawn."),
-        click.option("--threads", type=int, metavar="N", help="Threads.  [default: all]"),
+        click.option(
+            "--seed", type=int, default=0, show_default=True, help="Seed of the random numbers."
+        ),
+        click.option(
+            "--threads", type=int, metavar="N", help="Number of threads.  [default: all processors]"
+        ),
         strict_option,
-        click.option("-q", "--quiet", is_flag=True, help="No notices."),
+        click.option("-q", "--quiet", is_flag=True, help="Print no notices."),
     ]
 
     def add(command: Command) -> Command:
@@ -97,7 +101,7 @@ def prepare(
     strict: bool,
     exactly: int | None = None,
 ) -> tuple[Spot, Path | None]:
-    """Read what is typed before anything is computed: the spot and the path of the picture.
+    """Validate the arguments; return the spot and the path of the picture.
 
     ``exactly`` is how many players there must be, if not any number.
     """
@@ -123,11 +127,11 @@ def prepare(
 
 
 def show(view: Any, lines: Iterable[str], output: str | None, path: Path | None) -> None:
-    """Print a view, as lines or as what is asked for, and draw it."""
+    """Print a view as a table, JSON or CSV, and draw its picture."""
     if output == "json":
         click.echo(json.dumps(view.to_dict()))
     elif output == "csv":
-        from equity.report import csv_rows
+        from equity.results.report import csv_rows
 
         whole = view.to_dict()
         common = {name: whole[name] for name in ("version", "game", "board", "dead")}
@@ -143,7 +147,7 @@ def show(view: Any, lines: Iterable[str], output: str | None, path: Path | None)
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:
-    """A row with what it has for each player in columns of their own, named as in a batch."""
+    """Flatten a row: one column for each figure of each player, named as in a batch."""
     flat: dict[str, Any] = {}
     for name, value in row.items():
         if name == "curve":

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from equity import tables
-from equity.kernels.lines import LINES
 from equity.kernels.loader import Block, Kernel, Record
+from equity.kernels.transposed import LINES
+from equity.rules import tables
 
 __all__ = [
     "BATCH",

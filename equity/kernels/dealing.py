@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from equity.kernels.coding import (
+from equity.kernels.jit import jit
+from equity.kernels.pair_index import (
     best,
     board_number,
     code_pairs,
@@ -16,10 +17,9 @@ from equity.kernels.coding import (
     flush_suit,
     suited_number,
 )
-from equity.kernels.jit import jit
-from equity.kernels.lines import LINE
 from equity.kernels.random import below, far_below
 from equity.kernels.sampling_records import BOARD, DECK, SETS
+from equity.kernels.transposed import LINE
 
 
 @jit

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from equity.kernels.coding import (
+from equity.kernels.evolution_records import DECK
+from equity.kernels.jit import jit
+from equity.kernels.pair_index import (
     best,
     board_number,
     code_pairs,
@@ -18,8 +20,6 @@ from equity.kernels.coding import (
     flush_suit,
     suited_number,
 )
-from equity.kernels.evolution_records import DECK
-from equity.kernels.jit import jit
 from equity.kernels.random import below
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from equity.kernels import TABLES
-from equity.kernels.lines import CODE_LINE, LINES
 from equity.kernels.loader import Kernel, Record
+from equity.kernels.transposed import CODE_LINE, LINES
 
 __all__ = [
     "CHIP",

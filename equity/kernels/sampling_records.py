@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from equity.kernels import TABLES
-from equity.kernels.lines import CODE_LINE, LINES
 from equity.kernels.loader import Block, Kernel, Record
+from equity.kernels.transposed import CODE_LINE, LINES
 
 if TYPE_CHECKING:
     import numpy as np

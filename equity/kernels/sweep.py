@@ -27,8 +27,8 @@ from typing import Any
 
 import numpy as np
 
-from equity.kernels.coding import board_number
 from equity.kernels.jit import jit
+from equity.kernels.pair_index import board_number
 
 RANKS = 13
 SUITS = 4

@@ -8,10 +8,11 @@ for each half.  Differences may borrow on the way: only the end has to fit.
 
 from __future__ import annotations
 
-from equity import kernels, tables
-from equity.cards import DECK_SIZE
+from equity import kernels
 from equity.kernels.loader import Kernel, Record
-from equity.ranks import RANK_COUNT
+from equity.rules import tables
+from equity.rules.cards import DECK_SIZE
+from equity.rules.ranks import RANK_COUNT
 
 __all__ = [
     "BOARDS",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from equity.kernels.coding import board_number, flush_suit, suited_number
 from equity.kernels.jit import jit
+from equity.kernels.pair_index import board_number, flush_suit, suited_number
 
 DECK = 52
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import pairwise
 from numbers import Number, Rational
 
-from equity.arguments import shown
+from equity.common.arguments import shown
 from equity.errors import EquityError
 
 __all__ = [

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from equity.cards import Cards
-from equity.engine import solve
-from equity.games import Game
-from equity.how import How, check_how
+from equity.engine.options import How, check_how
+from equity.engine.solver import solve
 from equity.money.amounts import NO_RAKE, Amount, MoneyError, Rake, number, read_amount, read_rake
-from equity.result import Result, finite
+from equity.results.result import Result, finite
+from equity.rules.cards import Cards
+from equity.rules.games import Game
 from equity.spot import Spot, read_spot
 
 if TYPE_CHECKING:

@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from math import comb, sqrt
 from typing import TYPE_CHECKING
 
-from equity.cards import DECK_SIZE
-from equity.engine import solve
-from equity.how import How
+from equity.engine.options import How
+from equity.engine.solver import solve
 from equity.money.stakes import Stakes
-from equity.result import Result
+from equity.results.result import Result
+from equity.rules.cards import DECK_SIZE
 from equity.spot import Spot
 
 if TYPE_CHECKING:

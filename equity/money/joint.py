@@ -13,16 +13,16 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from equity import engine, methods, sampling
-from equity.deals import Dealer, cells, completed
+from equity.engine import planner, sampling, solver
+from equity.engine.deal_sampler import Dealer, cells, completed
+from equity.engine.executor import in_order, pool, worker_threads
+from equity.engine.monte_carlo import Drawn
+from equity.engine.multiway import TupleSums, TupleWalk, tuples_cost
+from equity.engine.options import DEFAULT_ERROR, How
+from equity.engine.showdown import evaluate
 from equity.errors import DealError
-from equity.how import DEFAULT_ERROR, How
-from equity.result import POT, Result, Tally
-from equity.runs import in_order, pool, worker_threads
-from equity.samples import Drawn
-from equity.showdown import evaluate
+from equity.results.result import POT, Result, Tally
 from equity.spot import Spot
-from equity.tuples import TupleSums, TupleWalk, tuples_cost
 
 __all__ = ["PotWalk", "counted", "drawn"]
 
@@ -40,16 +40,16 @@ def counted(spot: Spot, pots: Sequence[Sequence[int]], how: How) -> list[Result]
     if not how.exact and (how.trials is not None or spot.board_pattern or spot.dead_pattern):
         return None
     cost = tuples_cost(prod(spot.live_combos), spot) * len(pots)
-    if not how.exact and cost > methods.EXACT_COST:
+    if not how.exact and cost > planner.EXACT_COST:
         return None
-    methods.check_cost(cost, how)
+    planner.check_cost(cost, how)
     answers: list[Result] = []
     for members in pots:
         if answers and answers[-1].partial:
             raise KeyboardInterrupt
         # Processes would make the plan again from its question alone.
         answers.append(
-            engine.count(
+            solver.count(
                 _contest(spot, members), PotWalk(spot, members), replace(how, executor=None)
             )
         )
@@ -79,7 +79,7 @@ class PotWalk(TupleWalk):
     """
 
     def __init__(self, spot: Spot, members: Sequence[int]) -> None:
-        lists = methods.hand_lists(spot)
+        lists = planner.hand_lists(spot)
         super().__init__(spot, lists)
         hole = spot.game.hole
         self.places = [slice(at * hole, (at + 1) * hole) for at in members]

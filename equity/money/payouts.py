@@ -8,13 +8,13 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from equity.cards import Cards
-from equity.games import Game
-from equity.how import How, check_how
+from equity.engine.options import How, check_how
 from equity.money.amounts import Amount, number
 from equity.money.contests import contests
 from equity.money.stakes import Layer, Stakes, read_stakes
-from equity.result import Result, finite
+from equity.results.result import Result, finite
+from equity.rules.cards import Cards
+from equity.rules.games import Game
 from equity.spot import Spot, read_spot
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Any
 from equity.money.amounts import error_text, places, plain, rounded, signed
 from equity.money.calls import PotOdds
 from equity.money.payouts import Money, Pot
-from equity.report import csv_text, error_percent, json_text, percent, side_by_side, table
+from equity.results.report import csv_text, error_percent, json_text, percent, side_by_side, table
 
 __all__ = ["money_table", "money_text"]
 
@@ -18,7 +18,7 @@ ODD_CHIPS = "odd chips are not modelled"
 
 
 def money_text(answer: Money | PotOdds, output: str, **style: Any) -> str:
-    """An answer in a format of :data:`equity.report.FORMATS`."""
+    """An answer in a format of :data:`equity.results.report.FORMATS`."""
     if output == "json":
         return json_text(answer.result, sections=answer.sections)
     if output == "csv":

@@ -1,4 +1,4 @@
-"""Trees of ranges made from trees: either, both, the one without the other.
+"""Union, intersection and difference of range trees.
 
 None stands for a range that has no tree, one that was given as a list of hands,
 or that has a tree too large to be read again.
@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from decimal import Decimal
 
-from equity.cards import NAMES
 from equity.ranges.syntax import fits
 from equity.ranges.tree import Expression, Node, Part, Slot, Slots, Term, Union
+from equity.rules.cards import NAMES
 
 __all__ = ["both", "either", "holding", "without"]
 

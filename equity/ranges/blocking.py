@@ -1,4 +1,4 @@
-"""How many of some hands each hand of the game shares a card with."""
+"""Card removal in bulk: how much of a range each hand blocks."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from math import comb, factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.cards import DECK_SIZE
 from equity.ranges.errors import RangeError
 from equity.ranges.hands import HandSpace, sets_below
+from equity.rules.cards import DECK_SIZE
 
 __all__ = ["blocked_combos"]
 
@@ -17,7 +17,7 @@ Counts = NDArray[np.int64]
 #: By set of cards less one, (cards, sets): the numbers of the sets that are left.
 Parents = NDArray[np.int32]
 
-_CHUNK = 1 << 17
+_CHUNK = 1 << 15
 _MOST = 9e18
 #: (size, card) the sets of ``size`` cards below ``card``; numbers of sets are sums of them.
 _BELOW = sets_below().astype(np.int32)
@@ -26,7 +26,7 @@ _BELOW = sets_below().astype(np.int32)
 def blocked_combos(
     space: HandSpace, numbers: NDArray[np.integer], weights: NDArray[np.integer] | None = None
 ) -> Counts:
-    """How many of some hands, or what weight of them, share a card with each hand.
+    """Count, or sum the weights of, the combos of a range that each hand blocks.
 
     With N(T) the hands among ``numbers`` that hold all cards of T, a hand shares
     no card with the sum of (-1)^|T| N(T) over the subsets T of its cards.
@@ -67,7 +67,7 @@ def blocked_combos(
         hands = space.hands(np.arange(start, start + len(piece)))
         disjoint = piece * (sign * factor)
         for parent in _without_one(hands):
-            disjoint += sums[parent]
+            disjoint += sums.take(parent)
         piece[:] = total - disjoint // factor
     return held
 
@@ -95,11 +95,12 @@ def _without_one(sets: NDArray[np.uint8]) -> Parents:
     # A card after the one left out moves up by one place.
     before = np.zeros(len(sets), dtype=np.int32)
     out = np.zeros((cards, len(sets)), dtype=np.int32)
-    for at, column in enumerate(sets.T):
+    # As what numpy takes by, and each column together: both are read several times.
+    for at, column in enumerate(sets.T.astype(np.intp)):
         out[at] += before
-        before += _BELOW[cards - 1 - at][column]
-        for left_out in range(at):
-            out[left_out] += _BELOW[cards - at][column]
+        before += _BELOW[cards - 1 - at].take(column)
+        if at:
+            out[:at] += _BELOW[cards - at].take(column)
     return out
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from equity.cards import ascii_text, check_distinct, parse_cards
 from equity.errors import CardCountError, CardError
-from equity.games import BOARD_SIZE
 from equity.ranges.errors import RangeError
 from equity.ranges.syntax import parse_pattern
 from equity.ranges.tree import (
@@ -20,6 +18,8 @@ from equity.ranges.tree import (
     Span,
     leaves,
 )
+from equity.rules.cards import ascii_text, check_distinct, parse_cards
+from equity.rules.games import BOARD_SIZE
 
 __all__ = ["CardPattern", "parse_board_pattern"]
 

@@ -1,4 +1,4 @@
-"""From the tree of a range to its hands and their weights."""
+"""Expansion of a range tree to combos and weights."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.games import FLOP_SIZE, Game
 from equity.ranges.blocking import blocked_combos
 from equity.ranges.errors import BoardError
 from equity.ranges.hands import hand_space
@@ -33,6 +32,7 @@ from equity.ranges.tree import (
     Term,
     Union,
 )
+from equity.rules.games import FLOP_SIZE, Game
 
 if TYPE_CHECKING:
     from equity.ranges.range import Range
@@ -68,7 +68,7 @@ def _texture_of(game: Game, board: tuple[int, ...]) -> Texture:
 
 
 class Known(NamedTuple):
-    """The cards that are known where a range is read, card ids."""
+    """Known board and dead cards, as card ids, for conditions on the board."""
 
     board: tuple[int, ...] = ()
     dead: tuple[int, ...] = ()
@@ -77,7 +77,7 @@ class Known(NamedTuple):
 def expand(
     tree: Expression, game: Game, ordering: Ordering | None = None, known: Known | None = None
 ) -> Combos:
-    """The hands of a range; one in several parts has the largest weight.
+    """Expand a range; a hand in several parts has the largest weight.
 
     ``ordering`` is what percent items that name none are read by, ``known`` what
     conditions on the board are.
@@ -128,7 +128,7 @@ def scaled_weights(weights: Iterable[Decimal]) -> tuple[list[int], int]:
 
 
 def written_unit(hands: Range) -> Fraction:
-    """The largest number that divides all weights of a range as they are written.
+    """The greatest common divisor of all weights of a range as they are written.
 
     Those of the text count, of parts without a hand too, so that it is the same on all
     boards; without a text those of the hands.
@@ -143,14 +143,14 @@ def written_unit(hands: Range) -> Fraction:
 
 
 def common_unit(weights: NDArray[np.int64]) -> int:
-    """The largest whole number that divides all of some weights."""
+    """The greatest common divisor of weights."""
     first = int(weights[0])
     # Mostly all are the same, which is seen much sooner than divided.
     return first if np.all(weights == first) else int(np.gcd.reduce(weights))
 
 
 def reduced(weights: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The same weights as whole numbers as small as can be; equal ones share their memory."""
+    """Divide weights by their greatest common divisor; equal weights share memory."""
     unit = common_unit(weights)
     if unit == weights.max():
         return np.broadcast_to(np.int64(1), len(weights))
@@ -244,13 +244,15 @@ class _Reader:
         return predicate_mask(texture, predicate, node.number, node.or_better) & texture.live
 
     def _blocking(self, node: Blocks) -> Mask:
-        """Hands that share a card with so much of another range, both live."""
+        """Return the hands that block so much of another range, live combos only."""
         live = self.space.avoiding((*self._board(node), *self.known.dead))
         blocked = np.flatnonzero(self.mask(node.node) & live)
         if not len(blocked):
             return np.zeros(self.space.size, dtype=np.bool_)
         hits = blocked_combos(self.space, blocked)
         scale = 10 ** max(0, -int(node.percent.as_tuple().exponent))
-        least = int(node.percent * scale) * len(blocked)
-        enough: Mask = hits * (100 * scale) >= least
-        return enough & live
+        # The fewest hits that are enough, rounded up.
+        least = -(-int(node.percent * scale) * len(blocked) // (100 * scale))
+        enough: Mask = hits >= least
+        enough &= live
+        return enough

@@ -17,8 +17,8 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.cards import DECK_SIZE, SUITS
-from equity.ranks import RANK_COUNT
+from equity.rules.cards import DECK_SIZE, SUITS
+from equity.rules.ranks import RANK_COUNT
 
 __all__ = ["HandSpace", "HandTypes", "hand_space", "sets_below"]
 

@@ -8,13 +8,13 @@ from decimal import Decimal, InvalidOperation
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.cards import DECK_SIZE, Cards, check_distinct, format_hand, parse_cards
 from equity.errors import CardCountError
-from equity.games import Game
 from equity.ranges.combos import Known, scaled_weights
 from equity.ranges.errors import RangeError
 from equity.ranges.syntax import WEIGHT_DECIMALS
 from equity.ranges.tree import FULL_WEIGHT
+from equity.rules.cards import DECK_SIZE, Cards, check_distinct, format_hand, parse_cards
+from equity.rules.games import Game
 
 __all__ = ["hand_array", "known_cards", "weight_array", "weight_value"]
 

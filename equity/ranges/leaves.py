@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from equity.cards import RANKS, SUITS, format_cards, parse_cards
 from equity.ranges.errors import RangeSyntaxError
 from equity.ranges.macros import SHAPES
 from equity.ranges.readings import Readings
-from equity.ranges.source import Source
+from equity.ranges.scanner import Source
 from equity.ranges.tree import (
     RANK_VARIABLES,
     SUIT_VARIABLES,
@@ -23,6 +22,7 @@ from equity.ranges.tree import (
     Slots,
     Span,
 )
+from equity.rules.cards import RANKS, SUITS, format_cards, parse_cards
 
 __all__ = ["SEPARATORS", "LeafReader", "read_number"]
 
@@ -50,7 +50,7 @@ _UNCLOSED = ("a bracket without its ']'", "as in [A,K,5s] or [TT-77]")
 class LeafReader:
     """Reads leaves of at most ``size`` slots from ``source``.
 
-    ``readings`` looks at each of them for what it may have been meant to say.
+    ``readings`` checks each leaf for ambiguous notation.
     """
 
     def __init__(self, source: Source, size: int, deal: str, readings: Readings) -> None:

@@ -1,4 +1,4 @@
-"""Which hands match a leaf.
+"""Matching of hands against the slots of a leaf.
 
 A hand matches when its cards can be put into the slots, one card a slot.  A
 placement says which card, counted from the highest, goes into which slot; there
@@ -19,10 +19,10 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.cards import RANKS, SUITS
 from equity.ranges.errors import RangeError
 from equity.ranges.hands import HandSpace, Ids
 from equity.ranges.tree import SUIT_VARIABLES, Choice, Shape, Slot, Slots, Span
+from equity.rules.cards import RANKS, SUITS
 
 __all__ = ["match_shape", "match_slots"]
 

@@ -1,4 +1,4 @@
-"""Orderings of all hands from best to worst, that percent items are read by."""
+"""Hand rankings: all hands from best to worst, which percentages refer to."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.arguments import shown
-from equity.cards import ascii_text
-from equity.games import Game, find_game
+from equity.common.arguments import shown
 from equity.ranges import stored
-from equity.ranges.brackets import read_classes
+from equity.ranges.class_notation import read_classes
 from equity.ranges.errors import OrderingError
 from equity.ranges.hands import hand_space
 from equity.ranges.tree import Percent
-from equity.tables import data_folder
+from equity.rules.cards import ascii_text
+from equity.rules.games import Game, find_game
+from equity.rules.tables import data_folder
 
 __all__ = [
     "DEFAULT",
@@ -36,7 +36,7 @@ _HUNDRED = 100
 
 
 class Ordering:
-    """All classes of hands of a game from the best to the worst.
+    """A hand ranking: all hand classes of a game, best first.
 
     Attributes
     ----------
@@ -142,7 +142,7 @@ def ordering_folder() -> Path:
 
 @cache
 def _facts_of(game: str) -> dict[str, stored.Facts]:
-    """What is known of the orderings of a game that the package has, the usual one first."""
+    """Facts of the hand rankings that ship with the package, the default first."""
     names = [
         path.stem.removeprefix(f"{game}-") for path in ordering_folder().glob(f"{game}-*.json")
     ]
@@ -170,7 +170,7 @@ def _stored_ordering(game: str, name: str) -> Ordering:
 
 
 def read_ordering(path: str | Path, game: str | Game = "plo4") -> Ordering:
-    """An ordering of one's own from a file.
+    """Read a hand ranking from a file.
 
     Parameters
     ----------
@@ -208,7 +208,7 @@ def _path(given: object) -> Path:
 
 
 def select_ordering(ordering: str | Path | Ordering, game: str | Game = "plo4") -> Ordering:
-    """An ordering by its name, or that of a file; one that is read is itself.
+    """Return a hand ranking by its name or path; an :class:`Ordering` is returned as it is.
 
     Raises
     ------
@@ -246,7 +246,7 @@ def _read_once(path: Path, game: Game, _: tuple[int, int]) -> Ordering:
 
 
 def find_ordering(percent: Percent, game: Game, chosen: Ordering | None = None) -> Ordering:
-    """The ordering that ``percent`` is read by.
+    """Return the hand ranking that a percent item refers to.
 
     Parameters
     ----------

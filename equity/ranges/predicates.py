@@ -1,4 +1,4 @@
-"""What can be asked of a hand on a board, as a table."""
+"""Board conditions such as ``@SET``, as a table."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from difflib import get_close_matches
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.cards import ascii_text
-from equity.games import GAMES, Game
 from equity.ranges.errors import RangeError
-from equity.ranges.made import (
+from equity.ranges.hand_classes import (
     is_class,
     is_class_or_better,
     is_nut_flush,
@@ -20,7 +18,9 @@ from equity.ranges.made import (
     is_nuts,
 )
 from equity.ranges.texture import Texture
-from equity.ranks import low_classes
+from equity.rules.cards import ascii_text
+from equity.rules.games import GAMES, Game
+from equity.rules.ranks import low_classes
 
 __all__ = [
     "ALIASES",
@@ -39,12 +39,12 @@ Test = Callable[[Texture, int | None, bool], Mask]
 
 
 class PredicateError(RangeError):
-    """A predicate that is not known, or used as it cannot be."""
+    """An unknown board condition, or one that is misused."""
 
 
 @dataclass(frozen=True)
 class Predicate:
-    """One thing that can be asked of a hand on a board."""
+    """One board condition."""
 
     name: str
     #: One plain sentence.
@@ -129,7 +129,7 @@ _OR_BETTER = ("", "+")
 _OUTS = 52
 
 
-#: Made hands: name, meaning, example.  What they are is said in equity.ranges.made.
+#: Made hands: name, meaning, example.  What they are is said in equity.ranges.hand_classes.
 _MADE = (
     ("HIGHCARD", "not even a pair", "AsKs6d5c on QhJd2c"),
     ("PAIR", "one pair", "AsQs6d5c on QhJd2c"),

@@ -12,12 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.cards import (
-    Cards,
-    format_cards,
-)
-from equity.games import Game, find_game
-from equity.notices import Notice
+from equity.common.notices import Notice
 from equity.ranges import algebra
 from equity.ranges.combos import Combos, Known, expand
 from equity.ranges.errors import BoardError, OrderingError, RangeGameError
@@ -27,6 +22,11 @@ from equity.ranges.orderings import Ordering, select_ordering
 from equity.ranges.predicates import PredicateError
 from equity.ranges.syntax import parse
 from equity.ranges.tree import FULL_WEIGHT, Blocks, Expression, OnBoard, leaves
+from equity.rules.cards import (
+    Cards,
+    format_cards,
+)
+from equity.rules.games import Game, find_game
 
 __all__ = ["Live", "Range", "RangeClass"]
 
@@ -53,10 +53,10 @@ class RangeClass(NamedTuple):
 
 
 class Live(NamedTuple):
-    """What is left of a range beside known cards."""
+    """A range after card removal."""
 
     range: Range
-    #: How many combos the known cards killed.
+    #: How many combos the known cards remove.
     killed: int
     #: For each known card, how many combos of the whole range hold it.
     by_card: dict[int, int]
@@ -216,12 +216,12 @@ class Range:
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        """What in the text of the range may have been meant in another way."""
+        """Warnings about ambiguous notation in the text of the range."""
         return () if self._tree is None else self._tree.notices
 
     @property
     def tree(self) -> Expression:
-        """What the text of the range says."""
+        """The parsed text of the range."""
         return parse(self.text, self.game) if self._tree is None else self._tree
 
     def __str__(self) -> str:
@@ -261,14 +261,9 @@ class Range:
         combos.flags.writeable = False
         return combos
 
-    def examples(self, count: int) -> list[str]:
-        """The text of some hands, as far apart as can be."""
-        step = max(1, len(self) // count)
-        return list(map(format_cards, self._space.hands(self.index[::step][:count]).tolist()))
-
     @property
     def share(self) -> float:
-        """The part of all hands of the game that are in the range, 0 to 1."""
+        """The range as a share of all hands of the game, 0 to 1."""
         return len(self) / self._space.size
 
     @cached_property

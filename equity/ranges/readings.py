@@ -1,7 +1,7 @@
-"""Texts with is ambiguous: what the language says, and what somebody may have meant.
+"""Ambiguous texts: errors and notices for notation that means something else elsewhere.
 
-A reading that nobody means is an error with the spelling of both.  One that
-somebody may mean stands, and brings a notice.
+A reading that nobody means is an error that spells out both.  A reading that
+some people mean is kept and brings a notice.
 """
 
 from __future__ import annotations
@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from equity.cards import RANKS, SUITS
-from equity.notices import Notice
-from equity.ranges.source import Source
+from equity.common.notices import Notice
+from equity.ranges.scanner import Source
 from equity.ranges.tree import (
     RANK_VARIABLES,
     SUIT_VARIABLES,
@@ -22,10 +21,11 @@ from equity.ranges.tree import (
     Span,
 )
 from equity.ranges.words import BOARD_HABITS, HAND_HABITS, SPELLED, Habit
+from equity.rules.cards import RANKS, SUITS
 
 __all__ = ["MOST_NOTICES", "Readings"]
 
-#: Notices that one text brings at most.
+#: The most notices of one text.
 MOST_NOTICES = 10
 #: Longer leaves are not looked at: nobody types them.
 LONGEST_LEAF = 60
@@ -42,7 +42,7 @@ _BARE_NUMBER = re.compile(rf"({_NUMBER}){_END}")
 _CARDS = re.compile(rf"(?:(?:10|[a-z0-9])[shdc]){{2,}}{_END}", _ANY_CASE)
 _CARD = re.compile(r"(10|[a-z0-9])[shdc]", _ANY_CASE)
 _SUITED = re.compile(rf"({_RANKS}{{2,}})([sS]|o)")
-_ONE_SUIT = re.compile(rf"([{SUIT_VARIABLES}])\1+", _ANY_CASE)
+_ONE_SUIT = re.compile("x{2,}", _ANY_CASE)
 _DIGITS = re.compile(r"10|[2-9]{1,2}")
 
 
@@ -54,7 +54,7 @@ def _habit_pattern(habits: Mapping[str, Habit]) -> re.Pattern[str]:
 
 
 class Readings:
-    """Looks at the leaves of one text for other readings than that of the language.
+    """Checks the leaves of one text for ambiguous notation.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ class Readings:
     Attributes
     ----------
     notices:
-        What has been found, in the order of the text.
+        The notices so far, in the order of the text.
     """
 
     def __init__(self, source: Source, size: int) -> None:

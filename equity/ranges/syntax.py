@@ -1,4 +1,4 @@
-"""From the text of a range to its tree.
+"""Parser of the range language.
 
 ::
 
@@ -15,12 +15,11 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 
-from equity.arguments import shown
-from equity.games import Game, find_game
+from equity.common.arguments import shown
 from equity.ranges.errors import RangeError
 from equity.ranges.leaves import SEPARATORS, LeafReader, read_number
 from equity.ranges.readings import Readings
-from equity.ranges.source import MAX_LENGTH, Source
+from equity.ranges.scanner import MAX_LENGTH, Source
 from equity.ranges.tree import (
     FULL_WEIGHT,
     Blocks,
@@ -35,6 +34,7 @@ from equity.ranges.tree import (
     Union,
     leaves,
 )
+from equity.rules.games import Game, find_game
 
 __all__ = [
     "MAX_DEPTH",

@@ -1,4 +1,4 @@
-"""How all hands stand on a board of three to five cards."""
+"""Made hands and draws of all hands on a board of three to five cards."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from equity import tables
-from equity.cards import SUITS, Cards, check_distinct, parse_cards
 from equity.errors import CardCountError
-from equity.games import BOARD_SIZE, FLOP_SIZE, Game, find_game
-from equity.ranges import worth
-from equity.ranges.spreading import layout
-from equity.ranks import FLUSH, RANK_COUNT, STRAIGHT, STRAIGHTS, high_classes
+from equity.ranges import board_values
+from equity.ranges.broadcast import layout
+from equity.rules import tables
+from equity.rules.cards import SUITS, Cards, check_distinct, parse_cards
+from equity.rules.games import BOARD_SIZE, FLOP_SIZE, Game, find_game
+from equity.rules.ranks import FLUSH, RANK_COUNT, STRAIGHT, STRAIGHTS, high_classes
 
 __all__ = ["Texture"]
 
@@ -96,14 +96,16 @@ class Texture:
         out = np.ones(self._layout.space.size, dtype=np.bool_)
         for suit, ranks in enumerate(self._suited):
             if ranks:
-                table = ~self._layout.holding(worth.mask_of_ranks(ranks))
+                table = ~self._layout.holding(board_values.mask_of_ranks(ranks))
                 out &= self._layout.spread(table, self._layout.chosen[suit])
         return _frozen(out)
 
     @cached_property
-    def possible(self) -> worth.Possible:
+    def possible(self) -> board_values.Possible:
         """What any two cards that are not on the board are worth."""
-        return worth.possible_hands(self.board, worth.high_line(self.ranks), self._flushes)
+        return board_values.possible_hands(
+            self.board, board_values.high_line(self.ranks), self._flushes
+        )
 
     @cached_property
     def reachable(self) -> Mask:
@@ -116,7 +118,7 @@ class Texture:
     def best_low(self) -> int:
         """The best low of any two cards that are not on the board, 0 for none."""
         # A low takes five ranks, so a rank that the hole cards need is never all on the board.
-        return int(worth.low_line(self.ranks).max()) if self.game.low else 0
+        return int(board_values.low_line(self.ranks).max()) if self.game.low else 0
 
     # What hands draw to
 
@@ -130,7 +132,7 @@ class Texture:
         """How many of them make the best straight possible on the board then."""
         if self.is_river:
             return self.straight_outs
-        lines = worth.next_straights(self.ranks)
+        lines = board_values.next_straights(self.ranks)
         nuts = self._layout.best(lines) == lines.max(axis=1, keepdims=True)
         return self._below_flush(self._outs(self._straight_cards & nuts))
 
@@ -149,7 +151,7 @@ class Texture:
         out = np.zeros(self._layout.space.size, dtype=np.bool_)
         enough = self._layout.sizes >= _DRAW_CARDS
         for suit in self._draw_suits:
-            missing = _ANY_RANK & ~worth.mask_of_ranks(self._suited[suit])
+            missing = _ANY_RANK & ~board_values.mask_of_ranks(self._suited[suit])
             table = self._layout.holding(1 << (missing.bit_length() - 1)) & enough
             out |= self._layout.spread(table, self._layout.chosen[suit])
         out &= self.flush_draw
@@ -175,7 +177,7 @@ class Texture:
         """Whether most of these cards give it the best low possible then."""
         if self.is_river or not self.game.low:
             return self.low_draw
-        lines = worth.next_lows(self.ranks)
+        lines = board_values.next_lows(self.ranks)
         nuts = self._layout.best(lines) == lines.max(axis=1, keepdims=True)
         return self._repeat(
             2 * self._outs(self._low_cards & nuts).astype(int) > self._outs(self._low_cards)
@@ -186,7 +188,7 @@ class Texture:
         """Whether the low of a hand hangs on one rank that can still come."""
         if self.is_river or not self.game.low:
             return self._repeat(np.zeros(len(self._high_rows), dtype=np.bool_))
-        line = worth.low_line(self.ranks)
+        line = board_values.low_line(self.ranks)
         numbers = tables.array("pair")[np.triu_indices(RANK_COUNT)]
         bits = np.full(len(line), _ANY_RANK)
         bits[numbers] = [1 << a | 1 << b for a, b in zip(*np.triu_indices(RANK_COUNT), strict=True)]
@@ -200,13 +202,13 @@ class Texture:
     @cached_property
     def _high_rows(self) -> NDArray[np.uint16]:
         """(ranks,) the best high, suits aside."""
-        return self._layout.best(worth.high_line(self.ranks))
+        return self._layout.best(board_values.high_line(self.ranks))
 
     @cached_property
     def _low_rows(self) -> NDArray[np.uint8]:
         if not self.game.low:
             return np.zeros(len(self._high_rows), dtype=np.uint8)
-        return self._layout.best(worth.low_line(self.ranks))
+        return self._layout.best(board_values.low_line(self.ranks))
 
     @cached_property
     def _unseen(self) -> NDArray[np.uint8]:
@@ -224,7 +226,7 @@ class Texture:
         level = np.clip(
             self._high_rows.astype(np.int64) - (self._straight_base - 1), 0, len(STRAIGHTS) + 1
         )
-        out: Mask = self._layout.best(worth.next_straights(self.ranks)) > level
+        out: Mask = self._layout.best(board_values.next_straights(self.ranks)) > level
         return out
 
     @cached_property
@@ -233,7 +235,7 @@ class Texture:
         if self.is_river or not self.game.low:
             return np.zeros(self._unseen.shape, dtype=np.bool_)
         out: Mask = self._low_rows == 0
-        return out & (self._layout.best(worth.next_lows(self.ranks)) > 0)
+        return out & (self._layout.best(board_values.next_lows(self.ranks)) > 0)
 
     def _outs(self, cards: Mask) -> NDArray[np.uint8]:
         """(ranks,) how many unseen cards are of the ranks that ``cards`` allow."""
@@ -246,7 +248,7 @@ class Texture:
     def _flushes(self) -> dict[int, NDArray[np.uint16]]:
         """The suit in which the board has three cards, if any, and its flushes."""
         return {
-            suit: worth.flush_line(ranks)
+            suit: board_values.flush_line(ranks)
             for suit, ranks in enumerate(self._suited)
             if len(ranks) >= _FLUSH_CARDS
         }

@@ -1,4 +1,4 @@
-"""Percent items that touch: ``10%`` and ``10%-20%`` share the hands at 10 percent.
+"""Notices for percent items that share an end: ``10%`` and ``10%-20%``.
 
 Both ends of a percent item belong to it, so a deck that is cut like that is not cut
 into parts without a hand in common; ``10%`` and ``11%-20%`` are.
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import combinations, islice, product
 
-from equity.notices import Notice
+from equity.common.notices import Notice
 from equity.ranges.readings import MOST_NOTICES
 from equity.ranges.tree import Expression, Node, Percent, Term, Union
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from equity.cards import RANKS, format_hand
-from equity.notices import Notice
+from equity.common.notices import Notice
+from equity.rules.cards import RANKS, format_hand
 
 __all__ = [
     "FULL_WEIGHT",
@@ -236,7 +236,7 @@ class Expression:
     """A whole range."""
 
     parts: tuple[Part, ...]
-    #: What in its text may have been meant in another way; trees are equal without it.
+    #: Warnings about ambiguous notation; they do not count in comparisons.
     notices: tuple[Notice, ...] = field(default=(), compare=False, repr=False)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Views of a question: streets, the next card, equity over a range, blockers.
+"""Views of a spot: streets, next card, equity distribution, blockers.
 
 A view asks the engine many questions that belong together and puts the answers
 side by side.  Each is a function that returns a record with rows; how it looks in a

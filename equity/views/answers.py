@@ -1,4 +1,4 @@
-"""What views ask of the engine, and what they keep of an answer."""
+"""What views share: questions to the engine, and the parts of its answers."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from equity import __version__
-from equity.cards import DECK_SIZE, format_cards
-from equity.engine import solve
+from equity.engine.options import How
+from equity.engine.planner import check_cost, plan_for
+from equity.engine.solver import solve
 from equity.errors import CardCountError, DealError
-from equity.how import How
 from equity.kernels.loader import notice
-from equity.methods import check_cost, plan_for
-from equity.result import PlayerResult, finite
+from equity.results.result import PlayerResult, finite
+from equity.rules.cards import DECK_SIZE, format_cards
 from equity.spot import Spot, refuse_patterns
 
 __all__ = [
@@ -44,10 +44,10 @@ LONG = 3_000_000_000
 
 @dataclass(frozen=True)
 class Part:
-    """What a player gets of the pots."""
+    """The equity of one player."""
 
     equity_exact: Fraction
-    #: What of it he wins with his low hands; None in a game without a low.
+    #: The share of it won with low hands; None in a game without a low.
     low_exact: Fraction | None
     #: Standard errors of the equity of a sample, and of its halves: None if exact,
     #: infinite if not known.
@@ -57,12 +57,12 @@ class Part:
 
     @property
     def equity(self) -> float:
-        """Part of all pots won."""
+        """Share of all pots won."""
         return float(self.equity_exact)
 
     @property
     def low(self) -> float | None:
-        """Part of all pots won with low hands."""
+        """Share of all pots won with low hands."""
         return None if self.low_exact is None else float(self.low_exact)
 
     @property
@@ -83,7 +83,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Answer:
-    """What all players get."""
+    """The equities of all players."""
 
     parts: tuple[Part, ...]
     #: Compatible deals, each as often as the product of its weights, at a scale that is
@@ -105,13 +105,13 @@ class Answer:
 
 
 def with_error(how: How, error: float) -> How:
-    """How the questions of a view are answered, with the error that is its default."""
+    """Return options with the default standard error of a view."""
     is_open = not how.exact and how.trials is None and how.error is None
     return replace(how, error=error) if is_open else how
 
 
 def check_board(spot: Spot, sizes: Sequence[int]) -> None:
-    """Raise an error unless the board has one of some numbers of known cards.
+    """Raise an error unless the board has a given number of known cards.
 
     Raises
     ------
@@ -136,12 +136,12 @@ def _either(sizes: Sequence[int]) -> str:
 
 
 def on_board(spot: Spot, cards: Iterable[int]) -> Spot:
-    """The question with more cards on the board; ranges keep their hands."""
+    """Return the spot with more cards on the board; ranges keep their combos."""
     return replace(spot, board=(*spot.board, *cards))
 
 
 def free_cards(spot: Spot) -> list[int]:
-    """The cards that no known hand, board or dead card is, the highest first."""
+    """List the unseen cards, the highest first."""
     gone = {*spot.board, *spot.dead}
     for player in spot.players:
         if isinstance(player, tuple):
@@ -150,7 +150,7 @@ def free_cards(spot: Spot) -> list[int]:
 
 
 def ask(spot: Spot, how: How) -> Answer | None:
-    """The answer to a question; None if no deal of it is possible."""
+    """Solve a spot; None if it has no deal."""
     if spot.hands is None and 0 in spot.live_combos:
         return None
     try:
@@ -166,7 +166,7 @@ def ask(spot: Spot, how: How) -> Answer | None:
 
 
 def _part(player: PlayerResult) -> Part:
-    """What is kept of a player's result."""
+    """Return the part of a player's result that views keep."""
     low = player.low.equity_exact if player.low else None
     errors = player.std_error
     if errors is None:
@@ -177,7 +177,7 @@ def _part(player: PlayerResult) -> Part:
 
 
 def change_error(row: Part, now: Part) -> float | None:
-    """The standard error of how far an equity is from that of now; None if exact.
+    """Return the standard error of a change from the equity now; None if exact.
 
     Both samples are independent: other known cards give other random numbers.
     """
@@ -186,7 +186,7 @@ def change_error(row: Part, now: Part) -> float | None:
 
 
 def mean(answers: Iterable[tuple[Answer, int]]) -> Answer:
-    """The answer to the question whose deals some exact answers count.
+    """Average exact answers, weighted by their deals.
 
     ``answers`` are pairs of an answer and how many alike it stands for.
     """
@@ -206,7 +206,7 @@ def mean(answers: Iterable[tuple[Answer, int]]) -> Answer:
 
 
 class Cost(NamedTuple):
-    """Nanoseconds of an exact answer, about."""
+    """Estimated cost of an exact answer, in nanoseconds."""
 
     #: What threads share, and what they do not.
     counting: int
@@ -219,7 +219,7 @@ class Cost(NamedTuple):
 
 
 def board_cost(spots: Iterable[Spot], how: How) -> Cost | None:
-    """What an exact answer to one of some questions takes; None if it is sampled.
+    """Estimate the cost of an exact answer to one of several spots; None if it is sampled.
 
     It is told by the first one that leaves every player a hand.
     """
@@ -237,7 +237,7 @@ def board_cost(spots: Iterable[Spot], how: How) -> Cost | None:
 
 
 def announce(count: int, noun: str, cost: Cost | None, how: How) -> None:
-    """Say that work takes long, before it begins.
+    """Announce long work before it begins.
 
     How long is not said: costs are estimates, and machines differ.
     """
@@ -251,7 +251,7 @@ def announce(count: int, noun: str, cost: Cost | None, how: How) -> None:
 
 
 def facts(spot: Spot) -> dict[str, Any]:
-    """What was asked, for JSON."""
+    """Return the facts of a spot for JSON."""
     return {
         "version": __version__,
         "game": spot.game.name,

@@ -1,4 +1,4 @@
-"""Blockers: what a card that is gone does to a range, and to a hand against it."""
+"""Blockers: card removal, card by card."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from equity.alike import alike_cards, cards_text, merged, suits_alike
-from equity.cards import Cards
+from equity.engine.isomorphism import alike_cards, cards_text, merged, suits_alike
+from equity.engine.options import How
 from equity.errors import MethodError, PlayerCountError
-from equity.games import Game
-from equity.how import How
-from equity.report import percent, side_by_side
-from equity.result import finite
+from equity.results.report import percent, side_by_side
+from equity.results.result import finite
+from equity.rules.cards import Cards
+from equity.rules.games import Game
 from equity.spot import Spot, read_spot
 from equity.views.answers import (
     Answer,
@@ -41,7 +41,7 @@ ERROR = 0.001
 
 @dataclass(frozen=True)
 class Blocker:
-    """What one of some cards does that are alike."""
+    """Card removal by one card; isomorphic cards share a row."""
 
     cards: tuple[int, ...]
     #: Whether the hero has it.
@@ -63,7 +63,7 @@ class Blocker:
 
     @property
     def share(self) -> float:
-        """The part of the range that holds the card."""
+        """Share of the range that holds the card."""
         return float(self.share_exact)
 
     def to_dict(self) -> dict[str, Any]:
@@ -85,7 +85,7 @@ class Blocker:
 
 @dataclass(frozen=True)
 class Blockers:
-    """What every card does to a range; the cards of the hero first, then best to worst."""
+    """Card removal for every card: the hero's cards first, then best to worst."""
 
     spot: Spot
     seed: int
@@ -123,12 +123,11 @@ def blockers(
     threads: int | None = None,
     yes: bool = False,
 ) -> Blockers:
-    """What a card does to a range, and to a hand against it, when it is gone.
+    """Card removal: how each blocker changes a range, and the equity of a hand against it.
 
-    For a card that anybody may have: what part of the range holds it, by weight, and
-    how the equity of the hand changes when it is dead, so neither in the range nor to
-    come.  For a card of the hand: what part of the range it takes away, beside the
-    other known cards.
+    For an unseen card: the share of the range that holds it, by weight, and the change
+    of the hand's equity when the card is dead.  For a card of the hand: the share of
+    the range that it alone removes, beside the other known cards.
 
     Parameters
     ----------
@@ -167,7 +166,7 @@ def check(spot: Spot) -> None:
 
 
 def find(spot: Spot, how: How) -> Blockers:
-    """The view of a question that has been read."""
+    """Compute the view of a validated spot."""
     check(spot)
     how = with_error(how, ERROR)
     hero, villain = spot.players
@@ -204,7 +203,7 @@ def _best_first(row: Blocker) -> tuple[Fraction, Fraction, list[int]]:
 
 
 def _blocked(live: Range, card: int) -> tuple[int, Fraction]:
-    """How many combos of a range hold a card, and their part of it by weight."""
+    """Count the combos of a range that hold a card, and their share by weight."""
     holding = (live.combos == card).any(axis=1)
     total = int(live.weights.sum())
     part = Fraction(int(live.weights[holding].sum()), total) if total else Fraction(0)
@@ -228,13 +227,13 @@ def _free(
 
 
 def table(found: Blockers, *, colour: bool = False) -> Iterator[str]:
-    """The lines of a view for eyes: two grids, and the list below them."""
+    """Format the view for a terminal: two grids and a list."""
     yield from heading(found.spot)
     yield ""
-    yield "part of the range that holds the card, %"
+    yield "share of the range that holds the card, %"
     yield from grid({card: percent(row.share_exact, 1) for row in found.rows for card in row.cards})
     yield ""
-    title = "change of the equity of 1 when it is dead, points"
+    title = "change of player 1's equity when it is dead, points"
     yield f"{title} ({now_text(found.now)})"
     changes = {
         card: row.change_exact
@@ -250,7 +249,7 @@ def table(found: Blockers, *, colour: bool = False) -> Iterator[str]:
     yield ""
     low = found.spot.game.low
     error = [] if found.exact else ["+/-"]
-    titles = ["combos", "part %", "equity %", *error, "change", *error]
+    titles = ["combos", "share %", "equity %", *error, "change", *error]
     titles += ["low", *error] if low else []
     start, widths = 10, [10] * len(titles)
     if error:

@@ -1,4 +1,4 @@
-"""How an equity is distributed: over the combos of a range, or over boards."""
+"""Equity distributions over the combos of a range, or over boards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.result import POT, finite
+from equity.results.result import POT, finite
 
 __all__ = ["BINS", "FINE", "Curve", "Errors", "Points", "curve"]
 
@@ -28,7 +28,7 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class Points:
-    """Combos, or boards: what is won on each, in units of 1 / POT, and its weight."""
+    """Combos or boards: what each wins, in units of 1 / POT, and its weight."""
 
     won: Sequence[int]
     weight: Sequence[int]
@@ -39,7 +39,7 @@ class Points:
 
 @dataclass(frozen=True)
 class Errors:
-    """Standard errors of a curve whose points were drawn; infinite if not known."""
+    """Standard errors of a sampled curve; infinite if unknown."""
 
     mean: float
     slices: tuple[float, ...]
@@ -52,7 +52,7 @@ class Errors:
 
 @dataclass(frozen=True)
 class Curve:
-    """An equity over something that is sorted by it, in slices of equal weight."""
+    """Equities sorted in descending order, in slices of equal weight."""
 
     #: Whose equity it is, and over what.
     label: str
@@ -76,22 +76,22 @@ class Curve:
 
     @property
     def std_error(self) -> float | None:
-        """Standard error of the mean: None if exact, infinite if not known."""
+        """Standard error of the mean: None if exact, infinite if unknown."""
         return self.errors.mean if self.errors else None
 
     @property
     def running(self) -> tuple[Fraction, ...]:
-        """The average equity of the first hundredth, the first two, up to all."""
+        """Mean equities of the top 1 %, top 2 %, and so on up to all."""
         sums = accumulate(self.slices)
         return tuple(total / count for count, total in enumerate(sums, 1))
 
     def twentieth(self, number: int) -> Fraction:
-        """The average equity of a twentieth, the first one being number 0."""
+        """Mean equity of a slice of 5 %, number 0 being the first."""
         size = FINE // BINS
         return sum(self.slices[number * size : (number + 1) * size], Fraction(0)) / size
 
     def errors_of(self, number: int) -> dict[str, float | None]:
-        """The standard errors of what is shown of a twentieth and of the bin beside it."""
+        """Standard errors of the figures of a 5 % slice and of the histogram bin beside it."""
         names = {"equity": "twentieths", "running": "running", "share": "bins"}
         return {
             name: getattr(self.errors, of)[number] if self.errors else None
@@ -113,7 +113,7 @@ class Curve:
 
 
 def curve(points: Points, *, best_first: bool, label: str, running_label: str) -> Curve:
-    """The curve and the histogram of some points, not all of weight 0."""
+    """Compute the curve and the histogram of points, not all of weight 0."""
     pairs = [(won, weight) for won, weight in zip(points.won, points.weight, strict=True) if weight]
     pairs.sort(key=lambda pair: pair[0] / pair[1], reverse=best_first)
     weights = list(accumulate((weight for _, weight in pairs), initial=0))
@@ -121,7 +121,7 @@ def curve(points: Points, *, best_first: bool, label: str, running_label: str) -
     total = weights[-1]
 
     def won_up_to(part: Fraction) -> Fraction:
-        """What is won on the first part of all, which may end inside of a point."""
+        """Sum what is won on the first part, which may end inside a point."""
         target = part * total
         after = max(1, bisect_left(weights, target))
         won, weight = pairs[after - 1]
@@ -150,7 +150,7 @@ def _errors(
     best_first: bool,
     drawn: tuple[int, int],
 ) -> Errors:
-    """The errors of a curve, from the influence that each point has on each figure.
+    """Compute the standard errors of a curve from the influence of each point.
 
     All figures are ratios of sums over the points, or follow from such: the sum up to
     a part of the weight moves with a point by as much as the point is beyond the
@@ -183,7 +183,7 @@ def _errors(
     edges = np.concatenate([[0.0], ends])
 
     def band(size: int, number: int, linear: float) -> float:
-        """The error of the average of one of ``size`` parts, at least.
+        """Bound the standard error of the mean of one of ``size`` parts from below.
 
         Where equities have steps and gaps, a part moves from one to the next when the
         weight before it is off.  So the part is moved by one, two and three errors of

@@ -1,4 +1,4 @@
-"""What views look like in a terminal: ASCII, 80 columns."""
+"""Terminal output of views: ASCII, 80 columns."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import isfinite
 
-from equity import report
-from equity.cards import RANKS, SUITS
-from equity.report import error_percent, percent, shorten
+from equity.results import report
+from equity.results.report import error_percent, percent, shorten
+from equity.rules.cards import RANKS, SUITS
 from equity.spot import Spot
 from equity.views.answers import Answer, Part
 
@@ -30,7 +30,7 @@ _BETTER, _WORSE = "32", "31"
 
 
 def heading(spot: Spot) -> Iterator[str]:
-    """What was asked: game, cards and players."""
+    """Yield the heading: game, cards and players."""
     yield report.heading(spot.game, spot.board_text, spot.dead_text)
     combos = zip(spot.texts, spot.live_combos, spot.combos, strict=True)
     for number, (text, live, every) in enumerate(combos, 1):
@@ -41,7 +41,7 @@ def heading(spot: Spot) -> Iterator[str]:
 
 
 def signed(part: Fraction, decimals: int = 2) -> str:
-    """A change in percent with its sign; one that is not zero never prints as zero.
+    """Format a change in percent with its sign; only zero prints as zero.
 
     >>> signed(Fraction(1, 8)), signed(Fraction(-1, 10**6)), signed(Fraction(0))
     ('+12.50', '>-0.01', '0.00')
@@ -56,12 +56,12 @@ def signed(part: Fraction, decimals: int = 2) -> str:
 
 
 def error_text(error: float | None) -> str:
-    """A standard error in percent; a dash for what is exact."""
+    """Format a standard error in percent; a dash for exact figures."""
     return "-" if error is None else error_percent(error)
 
 
 def now_text(now: Answer) -> str:
-    """The equity of player 1 now."""
+    """Format the equity of player 1 now."""
     part = now.parts[0]
     error = f" +/- {error_text(part.std_error)}" if part.std_error is not None else ""
     return f"now {percent(part.equity_exact)}{error}"
@@ -73,7 +73,7 @@ def sign(change: Fraction) -> int:
 
 
 def bar(part: Fraction, most: Fraction, width: int) -> str:
-    """A bar as long as its part of the longest; what is not zero has a mark."""
+    """Draw a bar; a value that is not zero has at least one mark."""
     if not part:
         return ""
     return "#" * max(1, round(width * part / most)) if most else ""
@@ -82,7 +82,7 @@ def bar(part: Fraction, most: Fraction, width: int) -> str:
 def grid(
     cells: Mapping[int, str], better: Mapping[int, int] | None = None, *, width: int = 6
 ) -> Iterator[str]:
-    """Texts by card: ranks side by side, a line for each suit.
+    """Arrange texts by card: a column for each rank, a line for each suit.
 
     ``better`` gives the sign of a card for its colour; without it there is none.
     """
@@ -97,7 +97,7 @@ def grid(
 
 
 def triangle(cells: Mapping[tuple[int, int], str], *, width: int = 6) -> Iterator[str]:
-    """Texts by two ranks: the higher one is the row, the lower one the column."""
+    """Arrange texts by two ranks: the higher is the row, the lower the column."""
     ranks = range(len(RANKS) - 1, -1, -1)
     yield "  " + "".join(f"{RANKS[rank]:>{width}}" for rank in ranks)
     for high in ranks:
@@ -114,7 +114,7 @@ def _coloured(text: str, sign: int) -> str:
 
 
 def footing(errors: Iterable[float | None], seed: int) -> str:
-    """How the numbers were found: ``errors`` are those of all that are shown."""
+    """Format the last line: exact, or sampled; ``errors`` are those of all figures."""
     sampled = [error for error in errors if error is not None]
     if not sampled:
         return "exact"
@@ -124,5 +124,5 @@ def footing(errors: Iterable[float | None], seed: int) -> str:
 
 
 def cell(part: Part | None, decimals: int = 2) -> str:
-    """An equity in percent."""
+    """Format an equity in percent."""
     return "-" if part is None else percent(part.equity_exact, decimals)

@@ -1,4 +1,4 @@
-"""Equity over the combos of a range, or over the boards that may come."""
+"""Equity distribution over the combos of a range, or over boards to come."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from equity.alike import alike_boards, suits_alike
-from equity.arguments import shown
-from equity.cards import Cards
-from equity.combos import HandCounts, pots_won
-from equity.engine import solve
+from equity.common.arguments import shown
+from equity.engine.isomorphism import alike_boards, suits_alike
+from equity.engine.options import How
+from equity.engine.planner import no_deals, plan_for
+from equity.engine.solver import solve
 from equity.errors import MethodError, PlayerCountError
-from equity.games import Game
-from equity.how import How
 from equity.kernels.loader import notice
-from equity.methods import no_deals, plan_for
-from equity.report import percent
-from equity.result import POT, finite
+from equity.results.combos import HandCounts, pots_won
+from equity.results.report import percent
+from equity.results.result import POT, finite
+from equity.rules.cards import Cards
+from equity.rules.games import Game
 from equity.spot import Spot, read_spot
 from equity.views.answers import (
     announce,
@@ -53,7 +53,7 @@ BOARDS = (50, 100_000)
 
 @dataclass(frozen=True)
 class Graph:
-    """How equities are distributed."""
+    """Equity distributions."""
 
     spot: Spot
     seed: int
@@ -124,7 +124,7 @@ def graph(
     threads: int | None = None,
     yes: bool = False,
 ) -> Graph:
-    """How the equity of player 1 is distributed.
+    """Equity distribution of player 1.
 
     Over combos: a hand against a range has a curve over the hands of the range, the
     strongest first; two ranges have one each, over their own hands.  Over boards:
@@ -155,7 +155,7 @@ def graph(
 
 
 def check(spot: Spot, over: str | None = None) -> None:
-    """Raise an error unless there is something to go over."""
+    """Raise an error unless there are combos or boards to go over."""
     if over is not None and not (isinstance(over, str) and over in STREETS):
         raise MethodError(
             f"{shown(over)} is no street", place="over", hint=f"known are {', '.join(STREETS)}"
@@ -183,12 +183,17 @@ def check(spot: Spot, over: str | None = None) -> None:
 
 
 def find(spot: Spot, how: How, over: str | None = None) -> Graph:
-    """The view of a question that has been read."""
+    """Compute the view of a validated spot."""
     check(spot, over)
     if over is not None:
         points = _over_boards(spot, STREETS[over] - len(spot.board), over, how)
         curves = [
-            _curve(points, f"equity of 1 over the {over}", f"on the best x % of the {over}", True)
+            _curve(
+                points,
+                f"equity of player 1 over the {over}",
+                f"on the best x % of the {over}",
+                True,
+            )
         ]
     else:
         points, curves = _over_combos(spot, how)
@@ -202,7 +207,7 @@ def _curve(points: Points, label: str, running_label: str, best_first: bool) -> 
 
 
 def _over_combos(spot: Spot, how: How) -> tuple[Points, list[Curve]]:
-    """The points of the first curve, and all curves."""
+    """Return the points of the first curve, and all curves."""
     hero, villain = spot.players
     running = "against the best x % of the range"
     if how.trials is None and plan_for(spot, how) is not None:
@@ -212,10 +217,10 @@ def _over_combos(spot: Spot, how: How) -> tuple[Points, list[Curve]]:
         one, two = result.hands
         if isinstance(hero, tuple):
             points = _points(two, other=True)
-            return points, [_curve(points, "equity of 1", running, False)]
+            return points, [_curve(points, "equity of player 1", running, False)]
         sides = [_points(one, other=False), _points(two, other=False)]
         return sides[0], [
-            _curve(side, f"equity of {number} over his own hands", "with his best x %", True)
+            _curve(side, f"equity of player {number}'s combos", "with the best x % of them", True)
             for number, side in enumerate(sides, 1)
         ]
     if not isinstance(hero, tuple) or isinstance(villain, tuple):
@@ -228,11 +233,11 @@ def _over_combos(spot: Spot, how: How) -> tuple[Points, list[Curve]]:
             hint="narrow them, give more of the board, or count all deals (--exact)",
         )
     points = _drawn_combos(spot, hero, villain, how)
-    return points, [_curve(points, "equity of 1", running, False)]
+    return points, [_curve(points, "equity of player 1", running, False)]
 
 
 def _points(counts: HandCounts, *, other: bool) -> Points:
-    """What each hand wins against the other range, or ``other`` wins against it."""
+    """Return what each combo wins against the other range, or ``other`` against it."""
     won, met = pots_won(counts.cells)
     if other:
         won = POT * met - won
@@ -244,7 +249,7 @@ def _points(counts: HandCounts, *, other: bool) -> Points:
 
 
 def _drawn_combos(spot: Spot, hero: tuple[int, ...], villain: Range, how: How) -> Points:
-    """Some combos that go with the hand of the hero, each counted exactly."""
+    """Sample combos compatible with the hero's hand; each is solved exactly."""
     live = villain.live(spot.board, (*spot.dead, *hero)).range
     count = min(len(live), how.trials or COMBOS)
     chosen = np.arange(len(live))
@@ -262,7 +267,7 @@ def _drawn_combos(spot: Spot, hero: tuple[int, ...], villain: Range, how: How) -
 
 
 def _over_boards(spot: Spot, missing: int, over: str, how: How) -> Points:
-    """The equity of player 1 on every board of a street, or on some that are drawn."""
+    """Return the equity of player 1 on every board of a street, or on sampled ones."""
     free = free_cards(spot)
     total = comb(len(free), missing)
     boards = alike_boards(free, missing, suits_alike(spot))
@@ -296,7 +301,7 @@ def _over_boards(spot: Spot, missing: int, over: str, how: How) -> Points:
 
 
 def table(found: Graph) -> Iterator[str]:
-    """The lines of a view for eyes: the curve in steps of 5 %, and the histogram."""
+    """Format the view for a terminal: the curve in steps of 5 %, and the histogram."""
     yield from heading(found.spot)
     for line in found.curves:
         yield ""
@@ -315,7 +320,7 @@ def table(found: Graph) -> Iterator[str]:
 
 
 def _curve_lines(line: Curve) -> Iterator[str]:
-    """A curve in steps of 5 %, with the histogram beside it."""
+    """Format a curve in steps of 5 %, with the histogram beside it."""
     drawn = line.errors is not None
     # Each figure has its error behind it, and less room for that.
     width, gap, most_bar = (9, 2, 12) if drawn else (10, 4, 30)

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from equity.alike import alike_boards, alike_cards, cards_text, merged, suits_alike
-from equity.cards import RANKS, Cards
+from equity.engine.isomorphism import alike_boards, alike_cards, cards_text, merged, suits_alike
+from equity.engine.options import How
+from equity.engine.planner import no_deals
 from equity.errors import MethodError
-from equity.games import Game
-from equity.how import How
-from equity.methods import no_deals
-from equity.report import percent, side_by_side
-from equity.result import finite
+from equity.results.report import percent, side_by_side
+from equity.results.result import finite
+from equity.rules.cards import RANKS, Cards
+from equity.rules.games import Game
 from equity.spot import Spot, read_spot
 from equity.views.answers import (
     Answer,
@@ -69,7 +69,7 @@ WIDTH = 80
 
 @dataclass(frozen=True)
 class NextRow:
-    """What the players have when one of some cards comes that are alike."""
+    """Equities when a card comes; isomorphic cards share a row."""
 
     cards: tuple[int, ...]
     #: The weight is that of the deals with one of these cards.
@@ -97,7 +97,7 @@ class NextRow:
 
 @dataclass(frozen=True)
 class NextCards:
-    """What the players have on each next card, best to worst for player 1."""
+    """Equities by the next card, best to worst for player 1."""
 
     spot: Spot
     seed: int
@@ -122,7 +122,7 @@ class NextCards:
 
 @dataclass(frozen=True)
 class TwoRow:
-    """What the players have when turn and river are of two ranks."""
+    """Equities when turn and river have two given ranks."""
 
     #: The higher rank and the lower one, as numbers from 0 (2) to 12 (A).
     ranks: tuple[int, int]
@@ -148,7 +148,7 @@ class TwoRow:
 
 @dataclass(frozen=True)
 class TwoCards:
-    """What the players have by the ranks of turn and river, best first for player 1."""
+    """Equities by the ranks of turn and river, best to worst for player 1."""
 
     spot: Spot
     now: Answer
@@ -214,7 +214,7 @@ def check(spot: Spot) -> None:
 
 
 def find(spot: Spot, how: How) -> NextCards:
-    """The view of a question that has been read, by the next card."""
+    """Compute the view of a validated spot by the next card."""
     check(spot)
     how = with_error(how, ERROR)
     groups = alike_cards(free_cards(spot), suits_alike(spot))
@@ -237,7 +237,7 @@ def find(spot: Spot, how: How) -> NextCards:
 
 
 def _now(spot: Spot, how: How, answers: list[tuple[Answer, int]]) -> Answer:
-    """The equity now: that of all cards, or asked for if some of them are sampled."""
+    """Return the equity now: the mean over all cards, or solved if some are sampled."""
     exact = all(answer.exact for answer, _ in answers)
     now = mean(answers) if answers and exact else ask(spot, how)
     if now is None:
@@ -286,7 +286,7 @@ def check_two(spot: Spot) -> None:
 
 
 def find_two(spot: Spot, how: How) -> TwoCards:
-    """The view of a question that has been read, by turn and river."""
+    """Compute the view of a validated spot by turn and river."""
     check_two(spot)
     boards = alike_boards(free_cards(spot), 2, suits_alike(spot))
     cost = board_cost((on_board(spot, cards) for cards in boards.cards), how)
@@ -314,7 +314,7 @@ def find_two(spot: Spot, how: How) -> TwoCards:
 
 
 def table(found: NextCards | TwoCards, *, colour: bool = False) -> Iterator[str]:
-    """The lines of a view for eyes: a grid, and for one card the list below it."""
+    """Format the view for a terminal: a grid, and for one card a list."""
     yield from heading(found.spot)
     yield ""
     yield from _two_lines(found) if isinstance(found, TwoCards) else _next_lines(found, colour)
@@ -323,7 +323,7 @@ def table(found: NextCards | TwoCards, *, colour: bool = False) -> Iterator[str]
 def _next_lines(found: NextCards, colour: bool) -> Iterator[str]:
     first = {card: row.answer.parts[0] for row in found.rows for card in row.cards}
     signs = {card: sign(row.change_exact) for row in found.rows for card in row.cards}
-    yield f"equity of 1 by the next card, % ({now_text(found.now)})"
+    yield f"player 1's equity by the next card, % ({now_text(found.now)})"
     yield from grid({card: cell(part, 1) for card, part in first.items()}, signs if colour else {})
     if found.spot.game.low:
         yield ""
@@ -339,7 +339,7 @@ def _next_lines(found: NextCards, colour: bool) -> Iterator[str]:
 
 def _two_lines(found: TwoCards) -> Iterator[str]:
     first = {row.ranks: row.answer.parts[0] for row in found.rows}
-    yield f"equity of 1 by the ranks of turn and river, % ({now_text(found.now)})"
+    yield f"player 1's equity by the ranks of turn and river, % ({now_text(found.now)})"
     yield from triangle({ranks: cell(part, 1) for ranks, part in first.items()})
     if found.spot.game.low:
         yield ""
@@ -358,7 +358,7 @@ def _low(part: Part) -> str:
 
 
 def _list(found: NextCards) -> Iterator[str]:
-    """The cards best to worst: equities of all players, and how far 1 is from now."""
+    """Format the cards best to worst: all equities, and player 1's change from now."""
     players = len(found.spot.players)
     # For many there is room for less; JSON and CSV have all.
     few = players <= 5

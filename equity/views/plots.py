@@ -1,4 +1,4 @@
-"""Pictures of views, as PNG or SVG; the one user of matplotlib, an extra."""
+"""Pictures of views as PNG or SVG, drawn with matplotlib (an extra)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from equity.arguments import shown
-from equity.cards import RANKS, SUITS, ascii_text, format_cards
+from equity.common.arguments import shown
 from equity.errors import EquityError
-from equity.report import shorten
+from equity.results.report import shorten
+from equity.rules.cards import RANKS, SUITS, ascii_text, format_cards
 from equity.spot import Spot
 from equity.views.answers import Part
 from equity.views.blockers import Blockers
@@ -50,7 +50,7 @@ class PlotError(EquityError):
 
 
 def check_plot(name: str) -> Path:
-    """The path of a picture, checked before anything is computed for it.
+    """Validate the path of a picture before anything is computed.
 
     Raises
     ------
@@ -69,7 +69,7 @@ def check_plot(name: str) -> Path:
 
 
 def check_matplotlib(place: str) -> None:
-    """Raise an error where there is no matplotlib."""
+    """Raise an error if matplotlib is not installed."""
     try:
         import matplotlib  # noqa: F401
     except ImportError:
@@ -106,7 +106,7 @@ def plot(view: Streets | NextCards | TwoCards | Graph | Blockers, path: str | Pa
 
 
 def picture(view: Streets | NextCards | TwoCards | Graph | Blockers, ending: str) -> bytes:
-    """A view as the bytes of a file with an ending of :data:`ENDINGS`."""
+    """Draw a view as the bytes of a file; its ending is one of :data:`ENDINGS`."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
@@ -175,7 +175,7 @@ def _cells(
     label: str,
     form: str = ".1f",
 ) -> None:
-    """A heat map whose middle is white, with the numbers in its cells; nan is no cell."""
+    """Draw a heat map that is white in the middle, with numbers in its cells; nan is no cell."""
     known = [value for row in values for value in row if not math.isnan(value)]
     spread = max([abs(value - middle) for value in known], default=0) or 1
     image = axes.imshow(
@@ -208,7 +208,7 @@ def _cells(
 
 
 def _by_card(figure: Any, axes: Any, values: Mapping[int, float], **how: Any) -> None:
-    """A heat map of suits and ranks, both from the top."""
+    """Draw a heat map by suit and rank, the highest first."""
     ranks, suits = range(len(RANKS) - 1, -1, -1), range(len(SUITS) - 1, -1, -1)
     rows = [[values.get(rank * 4 + suit, math.nan) for rank in ranks] for suit in suits]
     _cells(figure, axes, rows, rows=SUITS[::-1], **how)
@@ -217,12 +217,12 @@ def _by_card(figure: Any, axes: Any, values: Mapping[int, float], **how: Any) ->
 
 
 def _percent(part: Fraction | int) -> float:
-    """A part in percent, from its fraction as in the terminal."""
+    """Convert a fraction to percent, rounded as in the terminal."""
     return float(100 * part)
 
 
 def _panels(view: NextCards | TwoCards) -> Iterator[tuple[str, float, dict[Any, float]]]:
-    """What there is to show of player 1: title, value now, and values by card or ranks."""
+    """Yield the panels of player 1: title, value now, and values by card or ranks."""
     rows: list[tuple[Any, Part]] = []
     for row in view.rows:
         places = row.cards if isinstance(row, NextRow) else (row.ranks,)
@@ -237,7 +237,7 @@ def _panels(view: NextCards | TwoCards) -> Iterator[tuple[str, float, dict[Any, 
 def _next(figure: Any, view: NextCards) -> None:
     panels = list(_panels(view))
     figure.set_size_inches(9, 0.7 + 2.5 * len(panels))
-    _suptitle(figure, view, "Equity of 1 by the next card")
+    _suptitle(figure, view, "Player 1's equity by the next card")
     for number, (name, now, values) in enumerate(panels, 1):
         axes = figure.add_subplot(len(panels), 1, number)
         _by_card(figure, axes, values, middle=now, title=f"{name}, now {now:.2f} %", label="%")
@@ -246,7 +246,7 @@ def _next(figure: Any, view: NextCards) -> None:
 def _two(figure: Any, view: TwoCards) -> None:
     panels = list(_panels(view))
     figure.set_size_inches(9, 0.7 + 5.8 * len(panels))
-    _suptitle(figure, view, "Equity of 1 by turn and river")
+    _suptitle(figure, view, "Player 1's equity by turn and river")
     ranks = range(len(RANKS) - 1, -1, -1)
     for number, (name, now, found) in enumerate(panels, 1):
         axes = figure.add_subplot(len(panels), 1, number)
@@ -290,7 +290,7 @@ def _graph(figure: Any, view: Graph) -> None:
     right.set_xlim(0, 100)
     right.set_xlabel("equity, %")
     right.set_ylabel(f"% of the {view.noun}")
-    right.set_title("how often which equity")
+    right.set_title("equity distribution")
 
 
 def _blockers(figure: Any, view: Blockers) -> None:
@@ -302,7 +302,7 @@ def _blockers(figure: Any, view: Blockers) -> None:
     }
     shares = {card: _percent(row.share_exact) for row in view.rows for card in row.cards}
     panels = [
-        ("part of the range that holds the card, %", "%", ".1f", shares),
+        ("share of the range that holds the card, %", "%", ".1f", shares),
         ("change of the equity when it is dead, points", "points", "+.2f", changes),
     ]
     figure.set_size_inches(9, 5.7)

@@ -1,4 +1,4 @@
-"""Equity street by street: before the flop, on the flop, the turn and the river."""
+"""Equity street by street: preflop, flop, turn and river."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from equity.cards import Cards, format_cards
-from equity.games import Game
-from equity.how import How
-from equity.methods import no_deals
-from equity.report import percent, shorten
+from equity.engine.options import How
+from equity.engine.planner import no_deals
+from equity.results.report import percent, shorten
+from equity.rules.cards import Cards, format_cards
+from equity.rules.games import Game
 from equity.spot import Spot, read_spot
 from equity.views.answers import (
     Answer,
@@ -37,7 +37,7 @@ ERROR = 0.001
 
 @dataclass(frozen=True)
 class Street:
-    """What the players have on one street."""
+    """Equities on one street."""
 
     name: str
     #: The cards that it deals.
@@ -55,7 +55,7 @@ class Street:
 
 @dataclass(frozen=True)
 class Streets:
-    """What the players have on each street of a board."""
+    """Equities on each street of a board."""
 
     spot: Spot
     seed: int
@@ -90,7 +90,7 @@ def streets(
     threads: int | None = None,
     yes: bool = False,
 ) -> Streets:
-    """Equity before the flop, on the flop, the turn and the river of a known board.
+    """Equity preflop and on the flop, turn and river of a known board.
 
     Ranges are read on the whole board, and have the same hands on all streets.
 
@@ -124,7 +124,7 @@ def check(spot: Spot) -> None:
 
 
 def find(spot: Spot, how: How) -> Streets:
-    """The view of a question that has been read."""
+    """Compute the view of a validated spot."""
     check(spot)
     how = with_error(how, ERROR)
     known = {name: count for name, count in STREETS.items() if count <= len(spot.board)}
@@ -141,7 +141,7 @@ def find(spot: Spot, how: How) -> Streets:
 
 
 def table(found: Streets) -> Iterator[str]:
-    """The lines of a view for eyes."""
+    """Format the view for a terminal."""
     spot = found.spot
     yield from heading(spot)
     yield ""

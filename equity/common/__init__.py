@@ -1,0 +1,1 @@
+"""Helpers for all layers: argument checks, file reading, resource limits, notices."""

@@ -1,0 +1,30 @@
+"""Bounded reading of files that users, or tables from others, name."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+__all__ = ["read_file"]
+
+
+def read_file(path: str | Path, most: int) -> bytes:
+    """Read a regular file of at most ``most`` bytes.
+
+    Devices and pipes are refused without waiting: they may never end, or never begin.
+
+    Raises
+    ------
+    OSError
+        It cannot be read, is no regular file, or is larger.
+    """
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with os.fdopen(handle, "rb") as file:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise OSError(errno.EINVAL, "it is no regular file")
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise OSError(errno.EFBIG, f"it is larger than {most:,} bytes")
+    return content

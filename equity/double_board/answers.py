@@ -1,0 +1,284 @@
+"""The answer: what each player gets of several boards, exactly or with standard errors."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+__all__ = ["Double", "DoublePlayer", "Drawn", "Shares"]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """The sums over draws from which the errors of a sample follow.
+
+    A draw is a set of hands with some deals of the boards; draws are independent.
+    """
+
+    #: How many draws there were.
+    draws: int
+    #: ``products[i][j]``: the sum over draws of the deals with the i-th part of the pot
+    #: times those with the j-th one, in the order of :attr:`Shares.counts`.
+    products: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Shares:
+    """How often a player wins each part of the pot."""
+
+    #: Deals, each as often as its weight, by the part won, the largest first.
+    counts: Mapping[Fraction, int]
+    #: Whether all deals were counted.
+    exact: bool = True
+    #: What the errors of a sample follow from.
+    drawn: Drawn | None = None
+
+    @cached_property
+    def total(self) -> int:
+        """All deals."""
+        return sum(self.counts.values())
+
+    @cached_property
+    def chances(self) -> dict[Fraction, Fraction]:
+        """The chance of each part of the pot that occurs, the largest part first."""
+        return {part: Fraction(count, self.total) for part, count in self.counts.items()}
+
+    @cached_property
+    def errors(self) -> dict[Fraction, float] | None:
+        """The standard errors of the chances; None without a sample.
+
+        All of the pot and nothing of it have one, whether they occurred or not.
+        """
+        if self.drawn is None:
+            return None
+        parts = {*self.counts, Fraction(0), Fraction(1)}
+        return {part: self.error_of([part]) or 0.0 for part in sorted(parts, reverse=True)}
+
+    @cached_property
+    def mean(self) -> Fraction:
+        """The part of the pot won on average."""
+        return sum((part * chance for part, chance in self.chances.items()), Fraction(0))
+
+    @property
+    def mean_error(self) -> float | None:
+        """The standard error of the mean; None without a sample."""
+        return self._error([float(part) for part in self.counts])
+
+    @cached_property
+    def spread(self) -> float:
+        """The standard deviation of the part of the pot won."""
+        square = sum((part**2 * chance for part, chance in self.chances.items()), Fraction(0))
+        return math.sqrt(square - self.mean**2)
+
+    @property
+    def spread_error(self) -> float | None:
+        """The standard error of the spread; None without a sample."""
+        if self.drawn is None:
+            return None
+        if not self.spread:
+            # Other parts than the one that came are this rare, and one apart at most.
+            return math.sqrt(_unseen(self.drawn.draws))
+        mean = float(self.mean)
+        error = self._error([(float(part) - mean) ** 2 for part in self.counts]) or 0.0
+        # The mean is of the sample too.  Its square counts where the rest is the same for
+        # all deals: a pot that is won half of the time has the largest spread there is.
+        square = 2 * (self.mean_error or 0.0) ** 2
+        return math.hypot(error, square) / (2 * self.spread)
+
+    def chance_of(self, parts: Iterable[Fraction]) -> Fraction:
+        """The chance of any of some parts of the pot."""
+        return sum((self.chances.get(part, Fraction(0)) for part in parts), Fraction(0))
+
+    def error_of(self, parts: Iterable[Fraction]) -> float | None:
+        """The standard error of :meth:`chance_of`; None without a sample."""
+        wanted = set(parts)
+        return self._error([1.0 if part in wanted else 0.0 for part in self.counts])
+
+    def _error(self, worth: Sequence[float]) -> float | None:
+        """The standard error of a mean over deals, by what each part of the pot is worth.
+
+        It is infinite for a single draw, and never 0: what did not vary in ``n`` draws
+        may in one of so many more.
+        """
+        if self.drawn is None:
+            return None
+        draws = self.drawn.draws
+        if draws < 2:
+            return math.inf
+        total = sum(map(float.__mul__, worth, map(float, self.counts.values())))
+        used = [at for at, value in enumerate(worth) if value]
+        rows = self.drawn.products
+        square = sum(worth[one] * worth[two] * rows[one][two] for one in used for two in used)
+        spread = square - total * total / draws
+        if spread <= 1e-9 * square:
+            unseen = _unseen(draws)
+            return math.sqrt(unseen * (1 - unseen) / draws)
+        return math.sqrt(spread * draws / (draws - 1)) / self.total
+
+
+def _unseen(draws: int) -> float:
+    """The chance of something that never came, as a mean over what it may be."""
+    return 0.5 / (draws + 1)
+
+
+@dataclass(frozen=True)
+class DoublePlayer:
+    """What one player gets of all boards."""
+
+    range: str
+    #: Of the pot that is played for on all boards.
+    both: Shares
+    #: If the whole pot were played for on one board: for each of them.
+    alone: tuple[Shares, ...]
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the equity is exact."""
+        return all(shares.exact for shares in self.alone)
+
+    @property
+    def _equity(self) -> Fraction:
+        # The mean of several boards is that of each; no joint count is needed for it.
+        if self.is_exact:
+            return sum((shares.mean for shares in self.alone), Fraction(0)) / len(self.alone)
+        return self.both.mean
+
+    @property
+    def equity(self) -> float:
+        """The part of the pot won."""
+        return float(self._equity)
+
+    @property
+    def equity_exact(self) -> Fraction | None:
+        """The same as a fraction; None if it is not exact."""
+        return self._equity if self.is_exact else None
+
+    @property
+    def std_error(self) -> float | None:
+        """The standard error of the equity; None without a sample."""
+        return None if self.is_exact else self.both.mean_error
+
+    @property
+    def first(self) -> float:
+        """The part won of what is played for on the first board."""
+        return float(self.alone[0].mean)
+
+    @property
+    def second(self) -> float:
+        """The part won of what is played for on the second board."""
+        return float(self.alone[1].mean)
+
+    @property
+    def outcomes(self) -> dict[Fraction, Fraction]:
+        """The chance of each part of the pot, the largest first."""
+        return self.both.chances
+
+    @property
+    def once(self) -> dict[Fraction, Fraction]:
+        """The same if the whole pot were played for on the first board alone."""
+        return self.alone[0].chances
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation of the part of the pot won."""
+        return self.both.spread
+
+    @property
+    def spread_once(self) -> float:
+        """The same if the whole pot were played for on the first board alone."""
+        return self.alone[0].spread
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers for JSON."""
+        once = self.alone[0]
+        return {
+            "range": self.range,
+            "equity": self.equity,
+            "equity_exact": None if self.equity_exact is None else str(self.equity_exact),
+            "std_error": _finite(self.std_error),
+            "first": self.first,
+            "first_error": _finite(once.mean_error),
+            "second": self.second,
+            "second_error": _finite(self.alone[1].mean_error),
+            "spread": self.spread,
+            "spread_error": _finite(self.both.spread_error),
+            "spread_once": self.spread_once,
+            "spread_once_error": _finite(once.spread_error),
+            "outcomes": _floats(self.outcomes),
+            "outcome_errors": _errors(self.both),
+            "outcomes_once": _floats(self.once),
+            "outcome_once_errors": _errors(once),
+        }
+
+
+@dataclass(frozen=True)
+class Double:
+    """The answer to a question with several boards."""
+
+    game: str
+    boards: tuple[str, ...]
+    dead: str
+    #: Whether all boards are completions of the same known cards.
+    twice: bool
+    #: Deals of all boards that were counted or drawn.
+    pairs: int
+    #: The seed of a sample.
+    seed: int | None
+    players: tuple[DoublePlayer, ...]
+    #: Whether every player has a known hand.
+    is_known: bool = True
+    #: Whether it was ended before it was done.
+    partial: bool = False
+    #: Warnings about ambiguous input.
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def exact(self) -> bool:
+        """Whether every figure is exact."""
+        return all(player.both.exact and player.is_exact for player in self.players)
+
+    @property
+    def counted(self) -> bool:
+        """Whether deals of the boards were counted, not drawn."""
+        return self.seed is None
+
+    @property
+    def equities(self) -> tuple[float, ...]:
+        """The part of the pot won by each player."""
+        return tuple(player.equity for player in self.players)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers for JSON; names stay stable, more may come."""
+        return {
+            "game": self.game,
+            "board": self.boards[0],
+            "board2": self.boards[1],
+            "dead": self.dead,
+            "twice": self.twice,
+            "exact": self.exact,
+            "pairs": self.pairs,
+            "counted": self.counted,
+            "seed": self.seed,
+            "partial": self.partial,
+            "warnings": list(self.warnings),
+            "players": [player.to_dict() for player in self.players],
+        }
+
+
+def _finite(error: float | None) -> float | None:
+    """An error that JSON can write: None if it is not known."""
+    return error if error is not None and math.isfinite(error) else None
+
+
+def _floats(chances: Mapping[Fraction, Fraction]) -> dict[str, float]:
+    return {str(part): float(chance) for part, chance in chances.items()}
+
+
+def _errors(shares: Shares) -> dict[str, float | None] | None:
+    if shares.errors is None:
+        return None
+    return {str(part): _finite(error) for part, error in shares.errors.items()}

@@ -1,0 +1,137 @@
+"""The question: what is known of several boards that are dealt from one deck."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from equity.common.arguments import shown
+from equity.errors import CardCountError, DuplicateCardError, MethodError, PlayerCountError
+from equity.rules.cards import DECK_SIZE, Cards, check_distinct, format_cards
+from equity.rules.games import BOARD_SIZE
+from equity.spot import Spot, check_known_cards, check_live, read_board, refuse_patterns
+
+__all__ = ["Boards", "check_twice", "read_boards"]
+
+#: How many known cards two boards may have in common: the flop, or flop and turn.
+SHARED = (3, 4)
+
+
+@dataclass(frozen=True)
+class Boards:
+    """A validated question about several boards.
+
+    Boards that begin with the same cards are runs of one pot: what they have in common
+    is in the deck once.
+    """
+
+    #: The question on the first board.
+    spot: Spot
+    #: The known cards of each board, in the order in which they were dealt.
+    known: tuple[tuple[int, ...], ...]
+
+    @property
+    def twice(self) -> bool:
+        """Whether all boards are completions of the same known cards."""
+        return len(set(map(frozenset, self.known))) == 1
+
+    @cached_property
+    def cards(self) -> tuple[int, ...]:
+        """All known cards of the boards, each once."""
+        return tuple(dict.fromkeys(card for board in self.known for card in board))
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """How many cards are to come on each board."""
+        return tuple(BOARD_SIZE - len(board) for board in self.known)
+
+    @cached_property
+    def alone(self) -> tuple[Spot, ...]:
+        """The question on each board alone: known cards of the others are dead."""
+        return tuple(
+            replace(
+                self.spot,
+                board=board,
+                dead=(*self.spot.dead, *(card for card in self.cards if card not in board)),
+            )
+            for board in self.known
+        )
+
+
+def check_twice(board2: object, runs: object, mark: str = "") -> None:
+    """Raise an error for a request that asks for two boards in two ways, or for more.
+
+    ``mark`` stands before the names, as the place of an error has them: ``"--"`` for
+    options.
+
+    Raises
+    ------
+    MethodError
+        There are other than two runs, or a second board beside them.
+    """
+    if runs is not None and runs != 2:
+        raise MethodError(
+            f"{shown(runs)} is not 2",
+            place=f"{mark}runs",
+            hint=f"a board is run twice, {mark}runs 2, or once without it",
+        )
+    if runs is not None and board2 is not None:
+        raise MethodError(
+            "a second board, or the same one twice",
+            place=f"{mark}board2",
+            hint=f"leave out {mark}runs",
+        )
+
+
+def read_boards(spot: Spot, board2: Cards | None = None) -> Boards:
+    """Read the second board of a question; None runs the first board twice.
+
+    Raises
+    ------
+    EquityError
+        A child of it says what is wrong with the second board, or why the question
+        cannot be asked on two.
+    """
+    refuse_patterns(spot)
+    first = spot.board
+    second = first if board2 is None else read_board(board2, place="second board")
+    boards = Boards(spot, (first, second))
+    check_distinct([("the second board", second)])
+    if boards.twice and len(first) == BOARD_SIZE:
+        raise CardCountError(
+            f"{spot.board_text} is complete", place="board", hint="there is nothing to run twice"
+        )
+    _check_shared(first, second)
+    hands = [player if isinstance(player, tuple) else () for player in spot.players]
+    check_known_cards(boards.cards, spot.dead, hands)
+    _check_deck(boards)
+    names = [("board", first), ("second board", second), ("dead cards", spot.dead)]
+    check_live(boards.alone[0], names[:1] + names[2:] if boards.twice else names)
+    return boards
+
+
+def _check_shared(first: tuple[int, ...], second: tuple[int, ...]) -> None:
+    """Raise an error for boards that share cards, unless these are the first of both."""
+    shared = set(first) & set(second)
+    count = len(shared)
+    start = set(first[:count]) == shared == set(second[:count])
+    if shared and first != second and not (start and count in SHARED):
+        raise DuplicateCardError(
+            f"{format_cards(sorted(shared, reverse=True))} of {format_cards(second)} "
+            f"also on the board {format_cards(first)}",
+            place="second board",
+            hint="two boards share no card, or their flop (and turn) if one pot is run twice",
+        )
+
+
+def _check_deck(boards: Boards) -> None:
+    """Raise an error unless the deck has cards for all hands and boards."""
+    spot = boards.spot
+    hole = spot.game.hole
+    gone = len(spot.dead) + len(boards.cards) + sum(boards.missing)
+    limit = (DECK_SIZE - gone) // hole
+    if len(spot.players) > limit:
+        raise PlayerCountError(
+            f"{len(spot.players)} players",
+            hint=f"with two boards the deck has cards for {limit} in {spot.game.name}",
+        )

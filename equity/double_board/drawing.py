@@ -1,0 +1,271 @@
+"""Deals of several boards drawn at random, and when there are enough of them.
+
+A draw is a set of hands from the ranges and some deals of all boards beside it.  Draws
+are independent; deals of one draw share its hands.  What the draws of a chunk are follows
+from the seed and the chunk's number alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import count
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equity.double_board.answers import Drawn, Shares
+from equity.double_board.boards import Boards
+from equity.engine.deal_sampler import Dealer, cells, completed
+from equity.engine.executor import in_order, pool, worker_threads
+from equity.engine.options import DEFAULT_ERROR, How
+from equity.engine.sampling import cell_figures
+from equity.engine.showdown import evaluate
+from equity.errors import DealError
+from equity.results.result import POT
+
+__all__ = ["JointSample", "draw_joint"]
+
+#: Unless another error is asked for, that of every share of deals is below this.
+SHARE_ERROR = 0.001
+#: Sets of hands that a chunk tries; few of them may share no card.
+TRIED = 1 << 16
+#: So many sets without one that can be dealt are enough to give up.
+MOST_TRIED = 1 << 27
+#: Where few sets of hands can be dealt, each gets more deals of the boards: a chunk then
+#: has about so many, and a set at most so many.
+CHUNK_DEALS = 1 << 15
+MOST_DEALS = 64
+#: Fewer draws tell too little of their errors.
+MIN_DRAWS = 100
+#: Seconds between two reports of progress.
+REPORT_EVERY = 0.1
+
+Counts = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class _Sums:
+    """How often each amount was won, and how that varies between draws; they add up."""
+
+    #: (n,): amounts that occur, ascending.
+    won: Counts
+    #: (n,): deals with each of them.
+    deals: Counts
+    #: (n, n): sums over draws of the products of their numbers of deals.
+    products: Counts
+
+    @classmethod
+    def of(cls, won: Counts, each: int) -> _Sums:
+        """The sums of what was won on some deals, ``each`` of a draw one after the other."""
+        counts = np.bincount(won)
+        amounts = np.flatnonzero(counts)
+        deals = counts[amounts]
+        if each == 1:
+            return cls(amounts, deals, np.diag(deals))
+        place = np.zeros(len(counts), np.int64)
+        place[amounts] = np.arange(len(amounts))
+        draws, size = len(won) // each, len(amounts)
+        code = np.repeat(np.arange(draws), each) * size + place[won]
+        table = np.bincount(code, minlength=draws * size).reshape(draws, size)
+        return cls(amounts, deals, table.T @ table)
+
+    def __add__(self, other: _Sums) -> _Sums:
+        if np.array_equal(self.won, other.won):
+            return _Sums(self.won, self.deals + other.deals, self.products + other.products)
+        won = np.union1d(self.won, other.won)
+        deals, products = np.zeros(len(won), np.int64), np.zeros((len(won), len(won)), np.int64)
+        for sums in (self, other):
+            at = np.searchsorted(won, sums.won)
+            deals[at] += sums.deals
+            products[np.ix_(at, at)] += sums.products
+        return _Sums(won, deals, products)
+
+    def worst_error(self, draws: int) -> float:
+        """The largest standard error of a share of the deals."""
+        total = self.deals.sum()
+        spread = self.products.diagonal() - self.deals * (self.deals / draws)
+        return float(np.sqrt(spread.max() * draws / (draws - 1)) / total)
+
+    def mean_error(self, draws: int, unit: int) -> float:
+        """The standard error of what is won on average, as a part of ``unit``."""
+        worth = self.won / unit
+        spread = float(worth @ self.products @ worth - (worth @ self.deals) ** 2 / draws)
+        return float(np.sqrt(max(spread, 0.0) * draws / (draws - 1)) / self.deals.sum())
+
+    def shares(self, draws: int, unit: int) -> Shares:
+        """The same as shares of the pot, which is ``unit``."""
+        pairs = zip(self.won.tolist(), self.deals.tolist(), strict=True)
+        counts = {Fraction(won, unit): deals for won, deals in reversed(list(pairs))}
+        products = tuple(tuple(row) for row in self.products[::-1, ::-1].tolist())
+        return Shares(counts, exact=False, drawn=Drawn(draws, products))
+
+
+@dataclass(frozen=True)
+class JointSample:
+    """Deals of all boards that were drawn; samples of one question add up."""
+
+    draws: int
+    deals: int
+    #: By player: of all boards together, then of each alone.
+    sums: tuple[tuple[_Sums, ...], ...]
+    #: Whether it was ended before there were enough.
+    partial: bool = False
+
+    def __add__(self, other: JointSample) -> JointSample:
+        sums = tuple(
+            tuple(one + two for one, two in zip(mine, theirs, strict=True))
+            for mine, theirs in zip(self.sums, other.sums, strict=True)
+        )
+        return JointSample(self.draws + other.draws, self.deals + other.deals, sums)
+
+    def shares(self, player: int) -> tuple[Shares, tuple[Shares, ...]]:
+        """What a player wins of all boards together, and of each alone."""
+        both, *alone = self.sums[player]
+        return (
+            both.shares(self.draws, len(alone) * POT),
+            tuple(one.shares(self.draws, POT) for one in alone),
+        )
+
+    def part_done(self, how: How, elapsed: float, *, only_joint: bool) -> float:
+        """How much of the sample is drawn: 1 when it may stop.
+
+        ``only_joint`` says that each board alone has been counted, so that errors
+        matter for what is won of all together.
+        """
+        parts = []
+        if how.budget is not None:
+            parts.append(elapsed / how.budget)
+        if how.trials is not None:
+            parts.append(min(self.deals / how.trials, self.draws / MIN_DRAWS))
+        if self.draws > 1 and (how.error is not None or how.trials is None):
+            errors = [self._share_error(only_joint) / (how.error or SHARE_ERROR)]
+            if not only_joint:
+                errors.append(self._equity_error() / (how.error or DEFAULT_ERROR))
+            part = 1 / max(*errors, 1e-9) ** 2
+            parts.append(min(part, self.draws / MIN_DRAWS))
+        return max(parts, default=0.0)
+
+    def _share_error(self, only_joint: bool) -> float:
+        return max(
+            sums.worst_error(self.draws)
+            for of_player in self.sums
+            for sums in (of_player[:1] if only_joint else of_player)
+        )
+
+    def _equity_error(self) -> float:
+        return max(
+            sums.mean_error(self.draws, POT if at else (len(of_player) - 1) * POT)
+            for of_player in self.sums
+            for at, sums in enumerate(of_player)
+        )
+
+
+class _Sampler:
+    """Makes chunks of draws, each from the seed and its number alone."""
+
+    def __init__(self, boards: Boards, seed: int) -> None:
+        self.boards = boards
+        self.seed = seed
+        self.dealer = Dealer(boards.alone[0])
+        # How many sets can be dealt has nothing to do with the seed.
+        _, _, taken = self.dealer.deal(np.random.default_rng(0), TRIED)
+        #: Deals of the boards for each set of hands.
+        self.each = min(max(1, CHUNK_DEALS // max(1, len(taken))), MOST_DEALS)
+
+    def chunk(self, number: int) -> Counts:
+        """(boards, players, deals): what is won on each board, in units of 1 / POT."""
+        digest = hashlib.blake2b(f"{self.seed} boards {number}".encode(), digest_size=16).digest()
+        random = np.random.default_rng(int.from_bytes(digest, "little"))
+        hands, _, taken = self.dealer.deal(random, TRIED)
+        hands = [np.repeat(hand, self.each, axis=0) for hand in hands]
+        taken = np.repeat(taken, self.each)
+        return np.stack([self._won(random, hands, known, taken) for known in self.boards.known])
+
+    def _won(
+        self,
+        random: np.random.Generator,
+        hands: list[NDArray[np.uint8]],
+        known: tuple[int, ...],
+        taken: NDArray[np.int64],
+    ) -> Counts:
+        """What players win of a board that is dealt from what is not taken, which it is then."""
+        start = np.tile(np.array(known, np.uint8), (len(taken), 1))
+        dealt = completed(random, start, taken)
+        of_players = cells([evaluate(hand, dealt, self.boards.spot.game) for hand in hands])
+        parts = cell_figures(len(hands))[0]
+        return np.stack([parts[of_player] for of_player in of_players])
+
+
+def _summed(won: Counts, each: int) -> JointSample:
+    """The sums of a chunk, see :meth:`_Sampler.chunk`, with ``each`` deals of a draw."""
+    _, players, deals = won.shape
+    sums = tuple(
+        tuple(_Sums.of(row, each) for row in (won[:, at].sum(axis=0), *won[:, at]))
+        for at in range(players)
+    )
+    return JointSample(deals // each, deals, sums)
+
+
+def draw_joint(
+    boards: Boards,
+    how: How,
+    *,
+    only_joint: bool,
+    report: Callable[[float, JointSample], None] | None = None,
+) -> JointSample:
+    """Draw deals of all boards until there are enough.
+
+    Parameters
+    ----------
+    only_joint:
+        Whether errors matter for what is won of all boards together alone.
+    report:
+        Called now and then with the part that is done and the sample so far.
+
+    Raises
+    ------
+    EmptyRangeError, DealError
+        There is no compatible deal, or none was found.
+    """
+    start = reported = perf_counter()
+    sampler = _Sampler(boards, how.seed)
+    threads = worker_threads(how.threads)
+    sample: JointSample | None = None
+    try:
+        with (
+            pool(None, threads) as executor,
+            closing(in_order(executor, sampler.chunk, count(), 2 * threads)) as chunks,
+        ):
+            for number, won in enumerate(chunks):
+                # No more deals than were asked for, as long as errors can be told.
+                wanted = max(-(-(how.trials or 0) // sampler.each), MIN_DRAWS)
+                left = wanted - (sample.draws if sample else 0)
+                most = left * sampler.each if how.trials is not None else won.shape[2]
+                if won.shape[2]:
+                    more = _summed(won[:, :, :most], sampler.each)
+                    sample = more if sample is None else sample + more
+                if sample is None:
+                    if (number + 1) * TRIED >= MOST_TRIED:
+                        raise DealError(
+                            "the ranges leave so few deals that none was found by chance",
+                            place="ranges",
+                            hint="narrow them, or give --exact",
+                        )
+                    continue
+                done = sample.part_done(how, perf_counter() - start, only_joint=only_joint)
+                if done >= 1:
+                    break
+                if report and perf_counter() > reported + REPORT_EVERY:
+                    reported = perf_counter()
+                    report(done, sample)
+    except KeyboardInterrupt:
+        if sample is None:
+            raise
+        return replace(sample, partial=True)
+    assert sample is not None  # noqa: S101 - the loop ends by a break alone
+    return sample

@@ -1,0 +1,195 @@
+"""Answers questions about several boards: counts what it can, and draws the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from equity.double_board.answers import Double, DoublePlayer, Shares
+from equity.double_board.boards import Boards, read_boards
+from equity.double_board.counting import JointSums, JointWalk, joint_cost
+from equity.double_board.drawing import JointSample, draw_joint
+from equity.engine import planner
+from equity.engine.executor import in_order, pool, worker_threads
+from equity.engine.options import How, Progress, check_how
+from equity.engine.solver import LONG, count
+from equity.errors import MethodError
+from equity.kernels.loader import notice
+from equity.results.result import Result
+from equity.rules.cards import Cards, format_cards
+from equity.rules.games import Game
+from equity.spot import read_spot
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from equity.ranges import Ordering
+
+__all__ = ["find", "two_boards"]
+
+#: Seconds of a count that nobody waits for.
+
+
+def two_boards(
+    players: Sequence[Any],
+    game: str | Game = "plo4",
+    board: Cards = "",
+    board2: Cards | None = None,
+    dead: Cards = "",
+    *,
+    ordering: str | Path | Ordering | None = None,
+    how: How | None = None,
+) -> Double:
+    """The split of a pot that is played for on two boards.
+
+    Known hands are always answered exactly, ranges where that takes some five seconds
+    at most, or is asked for.  Else deals are drawn; equities are exact even then where
+    those of one board are.
+
+    Parameters
+    ----------
+    players, game, board, dead, ordering:
+        As for :func:`equity.odds`; known cards, no patterns.  Ranges are read on ``board``.
+    board2:
+        What is known of the second board.  None runs it twice: both boards begin
+        with ``board``, and what comes is not on both.  A board that begins with the
+        flop, or flop and turn, of the other is a second run of one pot.
+    how:
+        How ranges are answered; an error bounds those of equities and of shares.
+
+    Raises
+    ------
+    EquityError
+        A child of it says which part of the question is wrong.
+    """
+    spot = read_spot(players, game, board, dead, ordering=ordering)
+    return find(read_boards(spot, board2), check_how(how))
+
+
+def find(boards: Boards, how: How | None = None) -> Double:
+    """The answer to a question that has been validated.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        It was stopped before there was anything to answer with.
+    """
+    how = how or How()
+    walk = _walk(boards, how)
+    if walk is not None:
+        return _counted(boards, walk, how)
+    results = _results(boards, how)
+    report: Callable[[float, JointSample], None] | None = None
+    if how.progress:
+        tell = how.progress
+
+        def report(done: float, sample: JointSample) -> None:
+            tell(Progress(done, _drawn(boards, sample, results, how.seed)))
+
+    sample = draw_joint(boards, how, only_joint=bool(results), report=report)
+    return _drawn(boards, sample, results, how.seed)
+
+
+def _walk(boards: Boards, how: How) -> JointWalk | None:
+    """The count of all deals, if it is asked for or takes a few seconds; else None."""
+    spot = boards.alone[0]
+    cost = joint_cost(boards, prod(spot.live_combos))
+    if spot.hands is None and not how.exact:
+        if how.trials is not None or cost is None or cost > planner.EXACT_COST:
+            return None
+    elif cost is None:
+        raise MethodError("so many boards are not counted", place="exact", hint="leave it out")
+    walk = JointWalk(boards)
+    cost = round(walk.seconds * 1e9)
+    planner.check_cost(cost, how, "every deal of both boards")
+    if how.exact and cost > LONG:
+        notice("counting every deal of both boards, which takes a while")
+    return walk
+
+
+def _counted(boards: Boards, walk: JointWalk, how: How) -> Double:
+    """The answer of a count over all deals."""
+    threads = 1 if boards.spot.hands is not None else worker_threads(how.threads)
+    sums = JointSums.empty(len(boards.spot.players))
+    partial = False
+
+    def answer(partial: bool) -> Double:
+        players = [sums.shares(at, exact=not partial) for at in range(len(sums.both))]
+        return _answer(boards, players, sums.deals, None, partial)
+
+    def add_up(chunks: Iterable[JointSums]) -> None:
+        for number, more in enumerate(chunks, 1):
+            sums.add(more)
+            if how.progress and number % threads == 0:
+                part = min(number * walk.chunk_sets / walk.sets, 1.0)
+                how.progress(Progress(part, answer(partial=True)))
+
+    try:
+        with pool(None, threads) as executor:
+            try:
+                add_up(in_order(executor, walk.count, walk.parts(), 2 * threads))
+            except KeyboardInterrupt:
+                # The pool waits for its threads.
+                walk.stop()
+                raise
+    except KeyboardInterrupt:
+        if not sums.deals:
+            raise
+        partial = True
+    if not sums.deals:
+        raise planner.no_deals()
+    return answer(partial)
+
+
+def _results(boards: Boards, how: How) -> list[Result]:
+    """The exact answer on each board alone; nothing if one of them has none."""
+    if how.trials is not None:
+        return []
+    spots = boards.alone[:1] if boards.twice else boards.alone
+    plans = [planner.exact_plan(spot, forced=False) for spot in spots]
+    results = []
+    for spot, plan in zip(spots, plans, strict=True):
+        if plan is None or None in plans:
+            return []
+        results.append(count(spot, plan, how))
+        if results[-1].partial:
+            # Neither the other board nor the joint shares have been begun.
+            raise KeyboardInterrupt
+    return results * len(boards.known) if boards.twice else results
+
+
+def _drawn(boards: Boards, sample: JointSample, results: Sequence[Result], seed: int) -> Double:
+    """The answer of a sample, with what is known exactly of each board."""
+    players = []
+    for at in range(len(boards.spot.players)):
+        both, alone = sample.shares(at)
+        if results:
+            alone = tuple(Shares(result.players[at].outcomes_exact) for result in results)
+        players.append((both, alone))
+    return _answer(boards, players, sample.deals, seed, sample.partial)
+
+
+def _answer(
+    boards: Boards,
+    players: Sequence[tuple[Shares, tuple[Shares, ...]]],
+    deals: int,
+    seed: int | None,
+    partial: bool,
+) -> Double:
+    spot = boards.spot
+    return Double(
+        spot.game.name,
+        tuple(format_cards(known) for known in boards.known),
+        spot.dead_text,
+        boards.twice,
+        deals,
+        seed,
+        tuple(
+            DoublePlayer(text, both, alone)
+            for text, (both, alone) in zip(spot.texts, players, strict=True)
+        ),
+        is_known=spot.hands is not None,
+        partial=partial,
+        warnings=tuple(spot.warnings),
+    )

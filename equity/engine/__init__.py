@@ -1,0 +1,1 @@
+"""The engine: from a spot to a result."""

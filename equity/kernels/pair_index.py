@@ -1,0 +1,98 @@
+"""Boards and pairs of hole cards by number, and what pairs are worth on a board.
+
+A kernel that values hands so has a record ``work`` with a ``high_line`` and a
+``low_line``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from equity.kernels.jit import jit
+from equity.kernels.transposed import CODE_LINE, LINE
+
+DECK = 52
+BOARD = 5
+#: A four-bit count of a suit plus this reaches 8 with three cards.
+FLUSH_TEST = 0x5555
+FLUSH_MARK = 0x8888
+
+
+@jit
+def board_number(tables: Any, board: Any) -> int:
+    """The number of the multiset of a board's ranks."""
+    number: int = tables.board[
+        tables.triple[board[0] >> 2, board[1] >> 2, board[2] >> 2],
+        tables.pair[board[3] >> 2, board[4] >> 2],
+    ]
+    return number
+
+
+@jit
+def flush_suit(board: Any) -> int:
+    """The suit of which a board has three cards or more, or -1."""
+    suits = 0
+    for card in range(BOARD):
+        suits += 1 << (int(board[card]) & 3) * 4
+    marks = (suits + FLUSH_TEST) & FLUSH_MARK
+    if marks:
+        return (marks > 0xF) + (marks > 0xFF) + (marks > 0xFFF)
+    return -1
+
+
+@jit
+def suited_number(tables: Any, board: Any, suit: int) -> int:
+    """The number of the set of ranks that a board has in a suit."""
+    ranks = 0
+    for card in range(BOARD):
+        ranks |= int(board[card] & 3 == suit) << int(board[card] >> 2)
+    return int(tables.suited_mask[ranks])
+
+
+@jit
+def code_pairs(lines: Any, hand: Any, codes: Any, hole: int) -> int:
+    """Write the codes of the pairs of a hand; its cards as a bit mask."""
+    pair = 0
+    mask = 1 << int(hand[0])
+    for one in range(1, hole):
+        card = int(hand[one])
+        mask |= 1 << card
+        for other in range(one):
+            codes[pair] = lines.code[card * DECK + int(hand[other])]
+            pair += 1
+    return mask
+
+
+@jit
+def fill_lines(lines: Any, work: Any, high: Any, flush: Any, suit: int, low_set: int) -> None:
+    """What the codes are worth on a board.
+
+    ``high`` is the line of its ranks, ``flush`` that of the ranks of the suit
+    it has three cards of, if that is one.
+    """
+    for block in range(0, CODE_LINE, LINE):
+        for column in range(LINE):
+            work.high_line[block + column] = high[column]
+    if suit >= 0:
+        block = suit * LINE
+        for column in range(LINE):
+            work.high_line[block + column] = max(high[column], flush[column])
+    if low_set:
+        for block in range(0, CODE_LINE, LINE):
+            for column in range(LINE):
+                work.low_line[block + column] = lines.low[low_set, column]
+
+
+@jit
+def best(line: Any, codes: Any, pairs: int) -> int:
+    """The best that two of a hand's cards make of the board."""
+    # In rounds of four, as in a tournament: in one long row the compiler makes jumps
+    # of the comparisons, and every second one is guessed wrong.
+    found = 0
+    last = pairs - 1
+    for pair in range(0, pairs, 4):
+        one = max(int(line[codes[pair]]), int(line[codes[min(pair + 1, last)]]))
+        two = max(int(line[codes[min(pair + 2, last)]]), int(line[codes[min(pair + 3, last)]]))
+        four = max(one, two)
+        found = max(found, four)
+    return found

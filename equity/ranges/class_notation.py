@@ -1,0 +1,142 @@
+"""Classes of hands as text: cards of one suit in brackets, as in ``(AK)(QJ)``.
+
+A class is a set of suit-isomorphic hands.  A card outside brackets has a suit
+to itself.  Files of orderings list classes so, best first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equity.common.files import read_file
+from equity.errors import DataError
+from equity.ranges.errors import OrderingError
+from equity.ranges.hands import hand_space
+from equity.rules.cards import RANKS, SUITS, ascii_text
+from equity.rules.games import Game
+
+__all__ = ["class_text", "read_classes"]
+
+#: Three times what all classes of six cards take.
+MOST_BYTES = 1 << 26
+_SUIT_COUNT = len(SUITS)
+_CLASS = re.compile(rf"(?:[{RANKS}]|\([{RANKS}]+\))+", re.IGNORECASE)
+_GROUP = re.compile(rf"\(([{RANKS}]+)\)|([{RANKS}])")
+#: A line is quoted up to so many characters.
+_SHOWN = 40
+
+
+def class_text(cards: Sequence[int]) -> str:
+    """Return the class of a hand of card ids as text.
+
+    >>> class_text([51, 47, 42, 38])
+    '(AK)(QJ)'
+    """
+    suits: dict[int, list[int]] = {}
+    for card in sorted(cards, reverse=True):
+        suits.setdefault(card % _SUIT_COUNT, []).append(card // _SUIT_COUNT)
+    groups = sorted(suits.values(), key=lambda ranks: (len(ranks), ranks), reverse=True)
+    return "".join(
+        f"({text})" if len(ranks) > 1 else text
+        for ranks in groups
+        for text in ["".join(RANKS[rank] for rank in ranks)]
+    )
+
+
+def read_classes(path: Path, game: Game) -> NDArray[np.int64]:
+    """Read a file of classes, best first.
+
+    A line is a class; empty lines, what follows a ``#`` and a heading before the
+    first class are left out.
+
+    Raises
+    ------
+    OrderingError
+        A line is no class of the game or repeats one, or one is missing.
+    DataError
+        The file cannot be read.
+    """
+    place = ascii_text(path.name)
+    try:
+        lines = read_file(path, MOST_BYTES).decode("utf-8-sig").splitlines()
+    except OSError as error:
+        raise DataError(f"{place} cannot be read ({error.strerror})", place="ordering") from None
+    except ValueError:
+        raise DataError(f"{place} is no text", place="ordering") from None
+    hands: list[list[int]] = []
+    numbers: list[int] = []
+    for number, line in enumerate(lines, 1):
+        text = line.partition("#")[0].strip()
+        if not text or (not hands and not _CLASS.fullmatch(text)):
+            continue
+        hands.append(_hand(text, game, f"{place}, line {number}"))
+        numbers.append(number)
+    if not hands:
+        raise OrderingError(
+            "no line is a class of hands",
+            place=place,
+            hint="a class a line, cards of one suit in brackets, as in (AK)(QJ)",
+        )
+    types = hand_space(game.hole).types
+    cards = np.array(hands, np.uint8).reshape(-1, game.hole)
+    classes = types.of(hand_space(game.hole).index(cards))
+    _check_complete(classes, numbers, game, place)
+    return classes
+
+
+def _hand(text: str, game: Game, place: str) -> list[int]:
+    """A hand of the class that a line names."""
+    shown = ascii_text(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}...")
+    if not _CLASS.fullmatch(text):
+        raise OrderingError(
+            f"{shown} is no class of hands",
+            place=place,
+            hint="cards of one suit stand in brackets, as in (AK)(QJ)",
+        )
+    groups = [one or other for one, other in _GROUP.findall(text.upper())]
+    if sum(map(len, groups)) != game.hole:
+        raise OrderingError(
+            f"{shown} has {sum(map(len, groups))} cards",
+            place=place,
+            hint=f"a hand in {game.name} has {game.hole}",
+        )
+    if len(groups) > _SUIT_COUNT:
+        raise OrderingError(f"{shown} has {len(groups)} suits", place=place, hint="there are four")
+    hand = [
+        RANKS.index(rank) * _SUIT_COUNT + suit
+        for suit, ranks in enumerate(groups)
+        for rank in ranks
+    ]
+    if len(set(hand)) < len(hand):
+        raise OrderingError(
+            f"{shown} has a card twice", place=place, hint="a pair is of two suits, as in (AK)A"
+        )
+    return hand
+
+
+def _check_complete(
+    classes: NDArray[np.int64], numbers: Sequence[int], game: Game, place: str
+) -> None:
+    """Raise an error unless every class is there once."""
+    space = hand_space(game.hole)
+    seen = np.bincount(classes, minlength=space.types.count)
+    if (seen == 1).all():
+        return
+    wrong = np.flatnonzero(seen != 1)[:1]
+    text = class_text(space.hands(space.types.first(wrong))[0].tolist())
+    if seen.max() > 1:
+        twice = int(np.flatnonzero(seen > 1)[0])
+        text = class_text(space.hands(space.types.first(np.array([twice])))[0].tolist())
+        lines = [numbers[at] for at in np.flatnonzero(classes == twice)[:2].tolist()]
+        raise OrderingError(f"{text} is on lines {lines[0]} and {lines[1]}", place=place)
+    raise OrderingError(
+        f"{text} is missing",
+        place=place,
+        hint=f"an ordering of {game.name} has all {space.types.count:,} classes, "
+        f"this one {len(classes):,}",
+    )

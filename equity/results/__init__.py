@@ -1,0 +1,1 @@
+"""Answers: tallies of deals, results, and how they are written."""

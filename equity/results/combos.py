@@ -1,0 +1,91 @@
+"""The combos of two ranges, one by one: how each fares against the other range."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equity.results.result import POT, cells_of
+from equity.rules.cards import format_hand
+
+__all__ = ["ComboResult", "HandCounts", "combo_results", "pots_won"]
+
+#: What the cells of a hand stand for: those of a tally of two players.
+CELLS = cells_of(2)
+
+
+class HandCounts(NamedTuple):
+    """The results of the hands of a range."""
+
+    #: (n, hole) uint8, and (n,) weights.
+    cards: NDArray[np.uint8]
+    weights: NDArray[np.int64]
+    #: (n, 3, 4): weights of opposing hands and boards by result of the high (lost,
+    #: won, shared) and of the low (lost, won, shared, nobody has one).
+    cells: NDArray[Any]
+
+
+class ComboResult(NamedTuple):
+    """How one combo fares."""
+
+    hand: str
+    weight: int
+    #: Part of all deals, by weight, in which the player has this hand.
+    share: float
+    #: Part of the pots won; None if the hand never meets one of the other range.
+    equity: float | None
+    high: float | None
+    low: float | None
+    equity_exact: Fraction | None
+
+
+def pots_won(cells: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """What hands win of their pots, in units of 1 / POT, and how many pots these are.
+
+    ``cells`` are (n, 3, 4) as in :class:`HandCounts`; numbers that int64 has no room
+    for become Python's own.
+    """
+    flat = cells.reshape(len(cells), -1)
+    if flat.dtype != object and float(flat.sum(axis=1).max(initial=0)) * POT > 2.0**62:
+        flat = flat.astype(object)
+    parts = np.array([cell.part for cell in CELLS], flat.dtype)
+    return flat @ parts, flat.sum(axis=1)
+
+
+def combo_results(counts: HandCounts) -> Iterator[ComboResult]:
+    """The combos of a range in its order, with their parts of the pot."""
+    total = sum(
+        weight * sum(row)
+        for weight, row in zip(
+            counts.weights.tolist(),
+            counts.cells.reshape(len(counts.cells), -1).tolist(),
+            strict=True,
+        )
+    )
+    for hand, weight, cells in zip(
+        counts.cards.tolist(),
+        counts.weights.tolist(),
+        counts.cells.reshape(len(counts.cells), -1).tolist(),
+        strict=True,
+    ):
+        met = sum(cells)
+        text = format_hand(hand)
+        if not met:
+            yield ComboResult(text, weight, 0.0, None, None, None, None)
+            continue
+        high = sum(cell.high_part * count for cell, count in zip(CELLS, cells, strict=True))
+        low = sum(cell.low_part * count for cell, count in zip(CELLS, cells, strict=True))
+        exact = Fraction(high + low, POT * met)
+        yield ComboResult(
+            text,
+            weight,
+            weight * met / total,
+            float(exact),
+            high / (POT * met),
+            low / (POT * met),
+            exact,
+        )

@@ -1,0 +1,1 @@
+"""The rules of poker: cards, games, hand ranks, and the tables made from them."""

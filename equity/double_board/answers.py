@@ -9,6 +9,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from equity.results.ratio import mean_variance
+from equity.results.result import finite
+
 __all__ = ["Double", "DoublePlayer", "Drawn", "Shares"]
 
 
@@ -109,15 +112,16 @@ class Shares:
         draws = self.drawn.draws
         if draws < 2:
             return math.inf
-        total = sum(map(float.__mul__, worth, map(float, self.counts.values())))
+        mean = sum(map(float.__mul__, worth, map(float, self.counts.values()))) / self.total
         used = [at for at, value in enumerate(worth) if value]
         rows = self.drawn.products
         square = sum(worth[one] * worth[two] * rows[one][two] for one in used for two in used)
-        spread = square - total * total / draws
-        if spread <= 1e-9 * square:
+        variance: float = mean_variance(mean, draws, float(self.total), square)
+        # Not quite 0 for rounding.
+        if variance * self.total**2 <= 1e-9 * square:
             unseen = _unseen(draws)
             return math.sqrt(unseen * (1 - unseen) / draws)
-        return math.sqrt(spread * draws / (draws - 1)) / self.total
+        return math.sqrt(variance)
 
 
 def _unseen(draws: int) -> float:
@@ -199,15 +203,15 @@ class DoublePlayer:
             "range": self.range,
             "equity": self.equity,
             "equity_exact": None if self.equity_exact is None else str(self.equity_exact),
-            "std_error": _finite(self.std_error),
+            "std_error": finite(self.std_error),
             "first": self.first,
-            "first_error": _finite(once.mean_error),
+            "first_error": finite(once.mean_error),
             "second": self.second,
-            "second_error": _finite(self.alone[1].mean_error),
+            "second_error": finite(self.alone[1].mean_error),
             "spread": self.spread,
-            "spread_error": _finite(self.both.spread_error),
+            "spread_error": finite(self.both.spread_error),
             "spread_once": self.spread_once,
-            "spread_once_error": _finite(once.spread_error),
+            "spread_once_error": finite(once.spread_error),
             "outcomes": _floats(self.outcomes),
             "outcome_errors": _errors(self.both),
             "outcomes_once": _floats(self.once),
@@ -269,11 +273,6 @@ class Double:
         }
 
 
-def _finite(error: float | None) -> float | None:
-    """An error that JSON can write: None if it is not known."""
-    return error if error is not None and math.isfinite(error) else None
-
-
 def _floats(chances: Mapping[Fraction, Fraction]) -> dict[str, float]:
     return {str(part): float(chance) for part, chance in chances.items()}
 
@@ -281,4 +280,4 @@ def _floats(chances: Mapping[Fraction, Fraction]) -> dict[str, float]:
 def _errors(shares: Shares) -> dict[str, float | None] | None:
     if shares.errors is None:
         return None
-    return {str(part): _finite(error) for part, error in shares.errors.items()}
+    return {str(part): finite(error) for part, error in shares.errors.items()}

@@ -24,11 +24,11 @@ from numpy.typing import NDArray
 from equity.double_board.answers import Shares
 from equity.double_board.boards import Boards
 from equity.engine.deal_sampler import cells
+from equity.engine.hand_lists import hand_lists
 from equity.engine.multiway import TupleWalk
-from equity.engine.planner import hand_lists
 from equity.engine.sampling import cell_figures
 from equity.engine.showdown import evaluate
-from equity.results.result import POT
+from equity.results.tally import POT
 from equity.rules.cards import DECK_SIZE
 from equity.rules.games import BOARD_SIZE
 

@@ -1,4 +1,4 @@
-"""Deals of several boards drawn at random, and when there are enough of them.
+"""Monte Carlo for several boards: deals drawn at random until there are enough.
 
 A draw is a set of hands from the ranges and some deals of all boards beside it.  Draws
 are independent; deals of one draw share its hands.  What the draws of a chunk are follows
@@ -7,9 +7,7 @@ from the seed and the chunk's number alone.
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count
@@ -20,22 +18,18 @@ from numpy.typing import NDArray
 
 from equity.double_board.answers import Drawn, Shares
 from equity.double_board.boards import Boards
-from equity.engine.deal_sampler import Dealer, cells, completed
-from equity.engine.executor import in_order, pool, worker_threads
+from equity.engine.deal_sampler import TRIED, Dealer, cells, check_tried, completed, random_of
+from equity.engine.executor import run_job, worker_threads
 from equity.engine.options import DEFAULT_ERROR, How
 from equity.engine.sampling import cell_figures
 from equity.engine.showdown import evaluate
-from equity.errors import DealError
-from equity.results.result import POT
+from equity.results.ratio import mean_variance
+from equity.results.tally import POT
 
 __all__ = ["JointSample", "draw_joint"]
 
 #: Unless another error is asked for, that of every share of deals is below this.
 SHARE_ERROR = 0.001
-#: Sets of hands that a chunk tries; few of them may share no card.
-TRIED = 1 << 16
-#: So many sets without one that can be dealt are enough to give up.
-MOST_TRIED = 1 << 27
 #: Where few sets of hands can be dealt, each gets more deals of the boards: a chunk then
 #: has about so many, and a set at most so many.
 CHUNK_DEALS = 1 << 15
@@ -87,15 +81,17 @@ class _Sums:
 
     def worst_error(self, draws: int) -> float:
         """The largest standard error of a share of the deals."""
-        total = self.deals.sum()
-        spread = self.products.diagonal() - self.deals * (self.deals / draws)
-        return float(np.sqrt(spread.max() * draws / (draws - 1)) / total)
+        total = float(self.deals.sum())
+        variances = mean_variance(self.deals / total, draws, total, self.products.diagonal())
+        return float(np.sqrt(variances.max()))
 
     def mean_error(self, draws: int, unit: int) -> float:
         """The standard error of what is won on average, as a part of ``unit``."""
         worth = self.won / unit
-        spread = float(worth @ self.products @ worth - (worth @ self.deals) ** 2 / draws)
-        return float(np.sqrt(max(spread, 0.0) * draws / (draws - 1)) / self.deals.sum())
+        total = float(self.deals.sum())
+        mean = float(worth @ self.deals) / total
+        variance = mean_variance(mean, draws, total, float(worth @ self.products @ worth))
+        return float(np.sqrt(max(variance, 0.0)))
 
     def shares(self, draws: int, unit: int) -> Shares:
         """The same as shares of the pot, which is ``unit``."""
@@ -179,8 +175,7 @@ class _Sampler:
 
     def chunk(self, number: int) -> Counts:
         """(boards, players, deals): what is won on each board, in units of 1 / POT."""
-        digest = hashlib.blake2b(f"{self.seed} boards {number}".encode(), digest_size=16).digest()
-        random = np.random.default_rng(int.from_bytes(digest, "little"))
+        random = random_of(f"{self.seed} boards {number}")
         hands, _, taken = self.dealer.deal(random, TRIED)
         hands = [np.repeat(hand, self.each, axis=0) for hand in hands]
         taken = np.repeat(taken, self.each)
@@ -232,40 +227,61 @@ def draw_joint(
     EmptyRangeError, DealError
         There is no compatible deal, or none was found.
     """
-    start = reported = perf_counter()
-    sampler = _Sampler(boards, how.seed)
-    threads = worker_threads(how.threads)
-    sample: JointSample | None = None
-    try:
-        with (
-            pool(None, threads) as executor,
-            closing(in_order(executor, sampler.chunk, count(), 2 * threads)) as chunks,
-        ):
-            for number, won in enumerate(chunks):
-                # No more deals than were asked for, as long as errors can be told.
-                wanted = max(-(-(how.trials or 0) // sampler.each), MIN_DRAWS)
-                left = wanted - (sample.draws if sample else 0)
-                most = left * sampler.each if how.trials is not None else won.shape[2]
-                if won.shape[2]:
-                    more = _summed(won[:, :, :most], sampler.each)
-                    sample = more if sample is None else sample + more
-                if sample is None:
-                    if (number + 1) * TRIED >= MOST_TRIED:
-                        raise DealError(
-                            "the ranges leave so few deals that none was found by chance",
-                            place="ranges",
-                            hint="narrow them, or give --exact",
-                        )
-                    continue
-                done = sample.part_done(how, perf_counter() - start, only_joint=only_joint)
-                if done >= 1:
-                    break
-                if report and perf_counter() > reported + REPORT_EVERY:
-                    reported = perf_counter()
-                    report(done, sample)
-    except KeyboardInterrupt:
-        if sample is None:
-            raise
-        return replace(sample, partial=True)
-    assert sample is not None  # noqa: S101 - the loop ends by a break alone
-    return sample
+    job = _JointDraw(boards, how, only_joint=only_joint, report=report)
+    partial = run_job(job, threads=worker_threads(how.threads))
+    assert job.sample is not None  # noqa: S101 - a job without a sample raises
+    return replace(job.sample, partial=partial)
+
+
+class _JointDraw:
+    """The job of a sample of all boards."""
+
+    def __init__(
+        self,
+        boards: Boards,
+        how: How,
+        *,
+        only_joint: bool,
+        report: Callable[[float, JointSample], None] | None,
+    ) -> None:
+        self.how, self.only_joint, self.report = how, only_joint, report
+        self.began = self.reported = perf_counter()
+        self.sampler = _Sampler(boards, how.seed)
+        self.work = self.sampler.chunk
+        self.sample: JointSample | None = None
+        self.chunks = 0
+
+    def groups(self, threads: int) -> Iterator[Iterable[int]]:  # noqa: ARG002 - a job's
+        """All chunks in one group, without end."""
+        yield count()
+
+    def add(self, won: Counts) -> bool:
+        """Add a chunk; whether there are enough deals."""
+        how, each = self.how, self.sampler.each
+        self.chunks += 1
+        # No more deals than were asked for, as long as errors are known.
+        wanted = max(-(-(how.trials or 0) // each), MIN_DRAWS)
+        left = wanted - (self.sample.draws if self.sample else 0)
+        most = left * each if how.trials is not None else won.shape[2]
+        if won.shape[2]:
+            more = _summed(won[:, :, :most], each)
+            self.sample = more if self.sample is None else self.sample + more
+        if self.sample is None:
+            check_tried(self.chunks)
+            return False
+        elapsed = perf_counter() - self.began
+        done = self.sample.part_done(how, elapsed, only_joint=self.only_joint)
+        if done >= 1:
+            return True
+        if self.report and perf_counter() > self.reported + REPORT_EVERY:
+            self.reported = perf_counter()
+            self.report(done, self.sample)
+        return False
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no deal has been drawn."""
+        return self.sample is None
+
+    def stop(self) -> None:
+        """Chunks are short enough to be waited for."""

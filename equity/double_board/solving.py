@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from equity.double_board.answers import Double, DoublePlayer, Shares
 from equity.double_board.boards import Boards, read_boards
-from equity.double_board.counting import JointSums, JointWalk, joint_cost
+from equity.double_board.counting import HandSet, JointSums, JointWalk, joint_cost
 from equity.double_board.drawing import JointSample, draw_joint
 from equity.engine import planner
-from equity.engine.executor import in_order, pool, worker_threads
+from equity.engine.executor import run_job, worker_threads
 from equity.engine.options import How, Progress, check_how
-from equity.engine.solver import LONG, count
+from equity.engine.solver import LONG, run_exact
 from equity.errors import MethodError
 from equity.kernels.loader import notice
 from equity.results.result import Result
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from equity.ranges import Ordering
 
 __all__ = ["find", "two_boards"]
-
-#: Seconds of a count that nobody waits for.
 
 
 def two_boards(
@@ -109,50 +107,62 @@ def _walk(boards: Boards, how: How) -> JointWalk | None:
 
 
 def _counted(boards: Boards, walk: JointWalk, how: How) -> Double:
-    """The answer of a count over all deals."""
+    """The result of an enumeration of all deals."""
+    job = _JointCount(boards, walk, how)
     threads = 1 if boards.spot.hands is not None else worker_threads(how.threads)
-    sums = JointSums.empty(len(boards.spot.players))
-    partial = False
-
-    def answer(partial: bool) -> Double:
-        players = [sums.shares(at, exact=not partial) for at in range(len(sums.both))]
-        return _answer(boards, players, sums.deals, None, partial)
-
-    def add_up(chunks: Iterable[JointSums]) -> None:
-        for number, more in enumerate(chunks, 1):
-            sums.add(more)
-            if how.progress and number % threads == 0:
-                part = min(number * walk.chunk_sets / walk.sets, 1.0)
-                how.progress(Progress(part, answer(partial=True)))
-
-    try:
-        with pool(None, threads) as executor:
-            try:
-                add_up(in_order(executor, walk.count, walk.parts(), 2 * threads))
-            except KeyboardInterrupt:
-                # The pool waits for its threads.
-                walk.stop()
-                raise
-    except KeyboardInterrupt:
-        if not sums.deals:
-            raise
-        partial = True
-    if not sums.deals:
+    partial = run_job(job, threads=threads)
+    if not job.sums.deals:
         raise planner.no_deals()
-    return answer(partial)
+    return job.result(partial=partial)
+
+
+class _JointCount:
+    """The job of an enumeration of all deals of two boards."""
+
+    def __init__(self, boards: Boards, walk: JointWalk, how: How) -> None:
+        self.boards, self.walk, self.how = boards, walk, how
+        self.work = walk.count
+        self.stop = walk.stop
+        self.sums = JointSums.empty(len(boards.spot.players))
+        self.chunks = 0
+        self._threads = 1
+
+    def groups(self, threads: int) -> Iterator[Iterable[Sequence[HandSet]]]:
+        """All chunks in one group."""
+        self._threads = threads
+        yield self.walk.parts()
+
+    def add(self, more: JointSums) -> bool:
+        """Add a chunk."""
+        self.sums.add(more)
+        self.chunks += 1
+        if self.how.progress and self.chunks % self._threads == 0:
+            done = min(self.chunks * self.walk.chunk_sets / self.walk.sets, 1.0)
+            self.how.progress(Progress(done, self.result(partial=True)))
+        return False
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no deal has been counted."""
+        return not self.sums.deals
+
+    def result(self, *, partial: bool) -> Double:
+        """The result of what has been counted."""
+        sums = self.sums
+        players = [sums.shares(at, exact=not partial) for at in range(len(sums.both))]
+        return _answer(self.boards, players, sums.deals, None, partial)
 
 
 def _results(boards: Boards, how: How) -> list[Result]:
     """The exact answer on each board alone; nothing if one of them has none."""
-    if how.trials is not None:
-        return []
     spots = boards.alone[:1] if boards.twice else boards.alone
-    plans = [planner.exact_plan(spot, forced=False) for spot in spots]
+    plans = [planner.plan_for(spot, how) for spot in spots]
+    exact = [plan for plan in plans if plan.is_exact]
+    if len(exact) < len(plans):
+        return []
     results = []
-    for spot, plan in zip(spots, plans, strict=True):
-        if plan is None or None in plans:
-            return []
-        results.append(count(spot, plan, how))
+    for spot, plan in zip(spots, exact, strict=True):
+        results.append(run_exact(spot, plan, how))
         if results[-1].partial:
             # Neither the other board nor the joint shares have been begun.
             raise KeyboardInterrupt

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.engine.sweeping import Hands, Sweep
+from equity.engine.sweeping import Deal, Hands, Sweep
 from equity.maintenance.recipes import Recipe
 from equity.ranges.hands import hand_space
 from equity.results.combos import pots_won
-from equity.results.result import POT
+from equity.results.tally import POT
 from equity.rules.cards import DECK_SIZE
 from equity.rules.games import BOARD_SIZE, Game
 
@@ -34,7 +34,7 @@ class AllBoards:
         space = hand_space(game.hole)
         cards = space.hands(np.arange(space.size))
         every = Hands(cards, np.ones(space.size, np.int64))
-        self.sweep = Sweep(every, every, (), (), game)
+        self.sweep = Sweep(Deal(every, every, (), (), game))
         self.done = 0
         #: Sums that came with a state, and those of the threads since.
         self.sums = [self.sweep.start()]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.results.result import POT, cells_of
+from equity.results.tally import POT, cells_of
 from equity.rules.cards import format_hand
 
 __all__ = ["ComboResult", "HandCounts", "combo_results", "pots_won"]

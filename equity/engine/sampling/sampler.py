@@ -11,11 +11,10 @@ import numpy as np
 
 from equity.engine.sampling.boards import Boards, by_worth
 from equity.engine.sampling.estimates import SampleTally, like_draws, variance
-from equity.engine.sampling.proof import prove
+from equity.engine.sampling.proof import none_found, prove
 from equity.engine.sampling.question import Question
 from equity.engine.sampling.shares import figures_of
 from equity.engine.sampling.table import Table
-from equity.errors import DealError
 from equity.kernels import sampling_records as records
 from equity.kernels import table_block
 from equity.kernels.loader import Block
@@ -221,11 +220,7 @@ class Sampler:
                 break
         found = best or rich
         if found is None:
-            raise DealError(
-                "the ranges leave so few deals that none was found by chance",
-                place="ranges",
-                hint="make them narrower, or name more of the cards",
-            )
+            raise none_found()
         return found[1], every
 
     def _run(

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.kernels.sampling_records import EVENTS, POT_SHARES
-from equity.results.result import MAIN_PARTS, POT, cells_of
+from equity.results.tally import MAIN_PARTS, POT, cells_of
 
 __all__ = ["Figures", "cell_figures", "figures_of"]
 

@@ -17,7 +17,7 @@ from equity.errors import EmptyRangeError
 from equity.kernels import sampling_records as records
 from equity.kernels.loader import Block
 from equity.ranges.combos import reduced
-from equity.results.result import POT, Tally
+from equity.results.tally import POT, Tally
 from equity.rules.cards import DECK_SIZE, format_cards
 from equity.rules.games import BOARD_SIZE
 

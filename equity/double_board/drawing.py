@@ -28,13 +28,13 @@ from equity.results.tally import POT
 
 __all__ = ["JointSample", "draw_joint"]
 
-#: Unless another error is asked for, that of every share of deals is below this.
+#: Default standard error of every share of deals.
 SHARE_ERROR = 0.001
-#: Where few sets of hands can be dealt, each gets more deals of the boards: a chunk then
-#: has about so many, and a set at most so many.
+#: Where few sets of hands are compatible, each gets several deals of the boards: about
+#: this many in a chunk, and at most this many a set.
 CHUNK_DEALS = 1 << 15
 MOST_DEALS = 64
-#: Fewer draws tell too little of their errors.
+#: With fewer draws, standard errors are unreliable.
 MIN_DRAWS = 100
 #: Seconds between two reports of progress.
 REPORT_EVERY = 0.1
@@ -44,7 +44,7 @@ Counts = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class _Sums:
-    """How often each amount was won, and how that varies between draws; they add up."""
+    """Counts of each amount won, and their variation between draws; sums add up."""
 
     #: (n,): amounts that occur, ascending.
     won: Counts
@@ -55,7 +55,7 @@ class _Sums:
 
     @classmethod
     def of(cls, won: Counts, each: int) -> _Sums:
-        """The sums of what was won on some deals, ``each`` of a draw one after the other."""
+        """Sums of the amounts won on deals, of which ``each`` consecutive ones are a draw."""
         counts = np.bincount(won)
         amounts = np.flatnonzero(counts)
         deals = counts[amounts]
@@ -86,7 +86,7 @@ class _Sums:
         return float(np.sqrt(variances.max()))
 
     def mean_error(self, draws: int, unit: int) -> float:
-        """The standard error of what is won on average, as a part of ``unit``."""
+        """Standard error of the mean amount won, as a share of ``unit``."""
         worth = self.won / unit
         total = float(self.deals.sum())
         mean = float(worth @ self.deals) / total
@@ -94,7 +94,7 @@ class _Sums:
         return float(np.sqrt(max(variance, 0.0)))
 
     def shares(self, draws: int, unit: int) -> Shares:
-        """The same as shares of the pot, which is ``unit``."""
+        """The sums as shares of a pot of ``unit``."""
         pairs = zip(self.won.tolist(), self.deals.tolist(), strict=True)
         counts = {Fraction(won, unit): deals for won, deals in reversed(list(pairs))}
         products = tuple(tuple(row) for row in self.products[::-1, ::-1].tolist())
@@ -103,13 +103,13 @@ class _Sums:
 
 @dataclass(frozen=True)
 class JointSample:
-    """Deals of all boards that were drawn; samples of one question add up."""
+    """A sample of deals of all boards; samples of one spot add up."""
 
     draws: int
     deals: int
     #: By player: of all boards together, then of each alone.
     sums: tuple[tuple[_Sums, ...], ...]
-    #: Whether it was ended before there were enough.
+    #: Whether it was interrupted.
     partial: bool = False
 
     def __add__(self, other: JointSample) -> JointSample:
@@ -128,10 +128,10 @@ class JointSample:
         )
 
     def part_done(self, how: How, elapsed: float, *, only_joint: bool) -> float:
-        """How much of the sample is drawn: 1 when it may stop.
+        """The part of the sample that is drawn; 1 when it may stop.
 
-        ``only_joint`` says that each board alone has been counted, so that errors
-        matter for what is won of all together.
+        ``only_joint``: each board alone was enumerated, so only errors of joint shares
+        matter.
         """
         parts = []
         if how.budget is not None:
@@ -162,13 +162,13 @@ class JointSample:
 
 
 class _Sampler:
-    """Makes chunks of draws, each from the seed and its number alone."""
+    """Draws chunks; a chunk depends only on the seed and its number."""
 
     def __init__(self, boards: Boards, seed: int) -> None:
         self.boards = boards
         self.seed = seed
         self.dealer = Dealer(boards.alone[0])
-        # How many sets can be dealt has nothing to do with the seed.
+        # The number of compatible sets must not depend on the seed.
         _, _, taken = self.dealer.deal(np.random.default_rng(0), TRIED)
         #: Deals of the boards for each set of hands.
         self.each = min(max(1, CHUNK_DEALS // max(1, len(taken))), MOST_DEALS)
@@ -188,7 +188,7 @@ class _Sampler:
         known: tuple[int, ...],
         taken: NDArray[np.int64],
     ) -> Counts:
-        """What players win of a board that is dealt from what is not taken, which it is then."""
+        """What players win on a board; its cards are added to ``taken``."""
         start = np.tile(np.array(known, np.uint8), (len(taken), 1))
         dealt = completed(random, start, taken)
         of_players = cells([evaluate(hand, dealt, self.boards.spot.game) for hand in hands])
@@ -213,14 +213,14 @@ def draw_joint(
     only_joint: bool,
     report: Callable[[float, JointSample], None] | None = None,
 ) -> JointSample:
-    """Draw deals of all boards until there are enough.
+    """Sample deals of all boards until there are enough.
 
     Parameters
     ----------
     only_joint:
-        Whether errors matter for what is won of all boards together alone.
+        Whether only errors of joint shares matter.
     report:
-        Called now and then with the part that is done and the sample so far.
+        Called from time to time with the part that is done and the sample so far.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Answers questions about several boards: counts what it can, and draws the rest."""
+"""Solves spots with several boards: enumerates if possible, and samples otherwise."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def two_boards(
     ordering: str | Path | Ordering | None = None,
     how: How | None = None,
 ) -> Double:
-    """The split of a pot that is played for on two boards.
+    """Equities of a pot that is played on two boards.
 
-    Known hands are always answered exactly, ranges where that takes some five seconds
-    at most, or is asked for.  Else deals are drawn; equities are exact even then where
+    Known hands are always enumerated exactly, ranges when that takes about five seconds or
+    less, or is asked for.  Otherwise deals are sampled; equities are exact even then where
     those of one board are.
 
     Parameters
@@ -50,28 +50,28 @@ def two_boards(
     players, game, board, dead, ordering:
         As for :func:`equity.odds`; known cards, no patterns.  Ranges are read on ``board``.
     board2:
-        What is known of the second board.  None runs it twice: both boards begin
-        with ``board``, and what comes is not on both.  A board that begins with the
-        flop, or flop and turn, of the other is a second run of one pot.
+        Known cards of the second board.  None runs it twice: both boards begin with
+        ``board`` and share no further card.  A board that begins with the flop, or flop
+        and turn, of the other is a second run of one pot.
     how:
-        How ranges are answered; an error bounds those of equities and of shares.
+        Options of the calculation; ``error`` bounds the errors of equities and of shares.
 
     Raises
     ------
     EquityError
-        A child of it says which part of the question is wrong.
+        A subclass says which argument is wrong.
     """
     spot = read_spot(players, game, board, dead, ordering=ordering)
     return find(read_boards(spot, board2), check_how(how))
 
 
 def find(boards: Boards, how: How | None = None) -> Double:
-    """The answer to a question that has been validated.
+    """The result for validated boards.
 
     Raises
     ------
     KeyboardInterrupt
-        It was stopped before there was anything to answer with.
+        It was interrupted before there was any result.
     """
     how = how or How()
     walk = _walk(boards, how)
@@ -90,14 +90,14 @@ def find(boards: Boards, how: How | None = None) -> Double:
 
 
 def _walk(boards: Boards, how: How) -> JointWalk | None:
-    """The count of all deals, if it is asked for or takes a few seconds; else None."""
+    """The enumeration of all deals, if asked for or quick; otherwise None."""
     spot = boards.alone[0]
     cost = joint_cost(boards, prod(spot.live_combos))
     if spot.hands is None and not how.exact:
         if how.trials is not None or cost is None or cost > planner.EXACT_COST:
             return None
     elif cost is None:
-        raise MethodError("so many boards are not counted", place="exact", hint="leave it out")
+        raise MethodError("more than two boards are sampled", place="exact", hint="leave it out")
     walk = JointWalk(boards)
     cost = round(walk.seconds * 1e9)
     planner.check_cost(cost, how, "every deal of both boards")
@@ -154,7 +154,7 @@ class _JointCount:
 
 
 def _results(boards: Boards, how: How) -> list[Result]:
-    """The exact answer on each board alone; nothing if one of them has none."""
+    """The exact results on each board alone; empty if one of them is sampled."""
     spots = boards.alone[:1] if boards.twice else boards.alone
     plans = [planner.plan_for(spot, how) for spot in spots]
     exact = [plan for plan in plans if plan.is_exact]
@@ -164,13 +164,13 @@ def _results(boards: Boards, how: How) -> list[Result]:
     for spot, plan in zip(spots, exact, strict=True):
         results.append(run_exact(spot, plan, how))
         if results[-1].partial:
-            # Neither the other board nor the joint shares have been begun.
+            # Neither the other board nor the joint shares were begun.
             raise KeyboardInterrupt
     return results * len(boards.known) if boards.twice else results
 
 
 def _drawn(boards: Boards, sample: JointSample, results: Sequence[Result], seed: int) -> Double:
-    """The answer of a sample, with what is known exactly of each board."""
+    """The estimate of a sample, with the exact results of each board."""
     players = []
     for at in range(len(boards.spot.players)):
         both, alone = sample.shares(at)

@@ -11,7 +11,9 @@ from measuring import OURS, Measuring, seconds
 
 import equity
 from equity import kernels
-from equity.engine import planner, sampling, sweeping
+from equity.engine import sampling, sweeping
+from equity.engine.hand_lists import hand_lists
+from equity.engine.sampling.question import question
 from equity.rules.cards import parse_cards
 from equity.rules.games import find_game
 from equity.spot import read_spot
@@ -66,25 +68,25 @@ def test_walk(measuring: Measuring) -> None:
 )
 def test_sweep(measuring: Measuring, game: str, texts: tuple[str, str]) -> None:
     spot = read_spot([equity.Range(text, game) for text in texts], game, "Kh9d4c")
-    first, second = (sweeping.Hands(*hands) for hands in planner.hand_lists(spot))
-    plan = sweeping.Sweep(first, second, spot.board, spot.dead, spot.game)
+    first, second = hand_lists(spot)
+    plan = sweeping.Sweep(sweeping.Deal(first, second, spot.board, spot.dead, spot.game))
     boards = min(100, len(plan.boards.size))
     taken = [sum(1 << int(card) for card in board) for board in plan.boards.cards[:boards]]
-    live = float(np.mean([np.count_nonzero(plan.held & mask == 0) for mask in taken]))
+    live = float(np.mean([np.count_nonzero(plan.deal.held & mask == 0) for mask in taken]))
     sums = plan.start()
     chunk = range(boards)
 
     def ours() -> float:
         return seconds(lambda: plan.run(chunk, sums)) / boards
 
-    what = f"sweep, a board, {len(plan.held):,} hands of {spot.game.hole}"
+    what = f"sweep, a board, {len(plan.deal.held):,} hands of {spot.game.hole}"
     against(measuring, what, lambda peak: floor.sweep(peak, live, spot.game.hole), ours)
 
 
 @pytest.mark.parametrize("game", ["plo4", "plo6"])
 def test_sampler(measuring: Measuring, game: str) -> None:
     spot = read_spot(["AA", "KK"], game)
-    sampler = sampling.Sampler(planner.question(spot))
+    sampler = sampling.Sampler(question(spot))
     boards = sampler.draws_a_chunk * sampler.boards_a_draw
     hole = spot.game.hole
     number = iter(range(1_000_000))

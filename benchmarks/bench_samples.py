@@ -13,7 +13,7 @@ import pytest
 from measuring import OURS, Measuring, seconds
 
 import equity
-from equity.engine import planner, sampling
+from equity.engine import sampling
 from equity.rules.games import GAMES, find_game
 from equity.spot import read_spot
 
@@ -96,7 +96,7 @@ def test_error_once_ready(
     samplers: list[sampling.Sampler] = []
 
     def make_ready() -> None:
-        samplers.append(sampling.Sampler(planner.question(read_spot(players, game))))
+        samplers.append(sampling.Sampler(question(read_spot(players, game))))
 
     ready = seconds(make_ready)
     number = count()

@@ -40,7 +40,7 @@ def press(_: object) -> None:
     ],
 )
 def test_chunks_are_short(game: str, board: str, players: list[str]) -> None:
-    plan: Any = planner.exact_plan(read_spot(players, game, board), forced=True)
+    plan: Any = planner.exact_plan(read_spot(players, game, board))
     assert plan.cost / plan.chunk_count < LONGEST
     assert all(len(plan.chunk(at)) > 0 for at in (0, plan.chunk_count - 1))
 
@@ -54,7 +54,7 @@ def test_chunks_are_short(game: str, board: str, players: list[str]) -> None:
     ids=["plain", "weighted"],
 )
 def test_every_set_of_hands_is_in_one_chunk(players: list[str]) -> None:
-    plan: Any = planner.exact_plan(read_spot(players, board="Th7h2c3d5s"), forced=True)
+    plan: Any = planner.exact_plan(read_spot(players, board="Th7h2c3d5s"))
 
     def sets(step: int) -> list[tuple[int, bytes, int]]:
         vars(plan).pop("_stride", None)

@@ -98,7 +98,7 @@ def test_a_raise_is_by_the_pot_after_the_call(
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("0", ""), ["pot", "no money"]),
+        (("0", ""), ["pot", "is empty"]),
         (("50", "10", "20"), ["in", "20 is more"]),
         (("50", "", "5"), ["in", "5 is more"]),
         (("50", "10,x"), ["bets, number 2"]),

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from money_tools import AA, QQ, RUN, balance
 
 import equity
+from equity.engine import deal_sampler
 from equity.engine.solver import solve
 from equity.money import (
     Stakes,
@@ -126,8 +127,9 @@ def test_a_sample_for_side_pots_can_be_stopped(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_few_deals_are_found_or_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deal_sampler, "TRIED", 1)
     monkeypatch.setattr(joint, "TRIED", 1)
-    monkeypatch.setattr(joint, "MOST_TRIED", 2)
+    monkeypatch.setattr(deal_sampler, "MOST_TRIED", 2)
     spot = read_spot(["AA", "AA", "KK", "KK"], "plo4", "Qh7c2d8s")
     with pytest.raises(equity.EquityError, match="so few deals"):
         joint.drawn(spot, [((0, 1), 60.0)], equity.How(trials=1))

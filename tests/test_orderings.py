@@ -113,17 +113,17 @@ def test_equities_against_any_hand_average_to_one_half(game: Game) -> None:
 @pytest.mark.parametrize("game", [game for game in GAMES if game.hole == 4], ids=lambda g: g.name)
 @pytest.mark.parametrize("hand", ["AsAhKsKh", "QsQhQd7c"])
 def test_exact_equities_agree_with_a_walk_of_every_opponent(game: Game, hand: str) -> None:
-    from equity.engine.sweeping import Hands, PairWalk
+    from equity.engine.sweeping import Deal, Hands, PairWalk
 
     space = hand_space(4)
     mine = np.array([parse_cards(hand)], np.uint8)
     others = space.hands(np.arange(space.size))
     others = others[~np.isin(others, mine).any(axis=1)]
     assert len(others) == 194_580
-    walk = PairWalk(
+    walk = PairWalk(Deal(
         Hands(mine, np.ones(1, np.int64)), Hands(others, np.ones(len(others), np.int64)),
         (), (), game,
-    )  # fmt: skip
+    ))  # fmt: skip
     sums = walk.start()
     for number in range(walk.chunk_count):
         walk.run(walk.chunk(number), sums)

@@ -107,15 +107,7 @@ def test_all_views_are_asked() -> None:
 def test_no_view_takes_a_part_for_an_answer(
     monkeypatch: pytest.MonkeyPatch, view: str, row: dict[str, str], parts: int
 ) -> None:
-    stop = stopped_after(parts)
-    monkeypatch.setattr(executor, "in_order", stop)
-    for module in (
-        "engine.monte_carlo",
-        "money.joint",
-        "double_board.drawing",
-        "double_board.solving",
-    ):
-        monkeypatch.setattr(f"equity.{module}.in_order", stop)
+    monkeypatch.setattr(executor, "in_order", stopped_after(parts))
     values = row | ({} if view in ("odds", "money", "call", "double") else {"view": view})
     if view.startswith("graph"):
         values.pop("error", None)

@@ -10,9 +10,10 @@ from itertools import count
 import pytest
 
 from equity.engine import monte_carlo, planner, remote, sampling
-from equity.engine.executor import Kept, in_order, pool
+from equity.engine.executor import JobCache, in_order, pool
 from equity.engine.options import How
-from equity.engine.planner import Plan, question
+from equity.engine.planner import ExactPlan
+from equity.engine.sampling.question import question
 from equity.engine.solver import solve
 from equity.spot import read_spot
 
@@ -30,9 +31,9 @@ class Name(str):
         return super().__hash__()
 
 
-class TestKept:
+class TestJobCache:
     def test_threads_that_ask_at_once_share_what_one_makes(self) -> None:
-        kept: Kept[object] = Kept()
+        kept: JobCache[object] = JobCache()
         made = []
 
         def make() -> object:
@@ -45,7 +46,7 @@ class TestKept:
         assert found == made * THREADS
 
     def test_one_job_does_not_wait_for_another(self) -> None:
-        kept: Kept[str] = Kept()
+        kept: JobCache[str] = JobCache()
         together = threading.Barrier(2, timeout=10)
 
         def make() -> str:
@@ -57,13 +58,13 @@ class TestKept:
             assert list(found) == ["made", "made"]
 
     def test_the_last_jobs_are_kept(self) -> None:
-        kept: Kept[int] = Kept()
+        kept: JobCache[int] = JobCache()
         numbers = count()
         found = [kept.get(job, lambda: next(numbers)) for job in "abacab"]
         assert found == [0, 1, 0, 2, 0, 3]
 
     def test_what_failed_is_made_again(self) -> None:
-        kept: Kept[float] = Kept()
+        kept: JobCache[float] = JobCache()
         with pytest.raises(ZeroDivisionError):
             kept.get("job", lambda: 1 / 0)
         assert kept.get("job", lambda: 1.0) == 1
@@ -74,21 +75,17 @@ class TestJobsInOneWorker:
 
     def test_many_jobs_take_turns(self, monkeypatch: pytest.MonkeyPatch) -> None:
         spot = read_spot(["AsAhKdQd,KsKhQsJs", "QcQh9c8c,JcJd9s8s"], board="Tc7d2h3s")
-        plan = planner.exact_plan(spot, forced=True)
-        assert plan is not None
+        plan = planner.exact_plan(spot)
         made = []
 
-        def exact_plan(*_: object, forced: bool) -> Plan:
-            made.append(forced)
+        def exact_plan(*given: object) -> ExactPlan:
+            made.append(given)
             return plan
 
         monkeypatch.setattr(remote, "exact_plan", exact_plan)
-        jobs = [remote.Job(spot, Name(at)) for at in range(THREADS)]
+        workers = [remote.Worker(spot, Name(at)) for at in range(THREADS)]
         with ThreadPoolExecutor(THREADS) as executor:
-            parts = [
-                executor.submit(remote.run_part, jobs[at % THREADS], range(1))
-                for at in range(ROUNDS)
-            ]
+            parts = [executor.submit(workers[at % THREADS], range(1)) for at in range(ROUNDS)]
             for part in parts:
                 assert part.result().wide is not None
         assert THREADS <= len(made) <= ROUNDS
@@ -97,15 +94,15 @@ class TestJobsInOneWorker:
         spot = read_spot(["AsAhKdQd,KsKhQsJs", "QcQh9c8c,JcJd9s8s"], board="Tc7d2h3s")
         real, made = planner.exact_plan, []
 
-        def exact_plan(*given: object, forced: bool) -> Plan | None:
+        def exact_plan(*given: object) -> ExactPlan:
             made.append(given)
             time.sleep(0.05)
-            return real(*given, forced=forced)  # type: ignore[arg-type]
+            return real(*given)  # type: ignore[arg-type]
 
         monkeypatch.setattr(remote, "exact_plan", exact_plan)
-        job = remote.Job(spot)
+        worker = remote.Worker(spot)
         with ThreadPoolExecutor(THREADS) as executor:
-            list(executor.map(lambda _: remote.run_part(job, range(1)), range(THREADS)))
+            list(executor.map(lambda _: worker(range(1)), range(THREADS)))
         assert len(made) == 1
 
     def test_a_sampler_is_made_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,9 +116,9 @@ class TestJobsInOneWorker:
         asked = question(read_spot(["AA", "KK"], board="Tc7d2h3s"))
         plain = real(asked, 1, hands_a_board=4)
         monkeypatch.setattr(sampling, "Sampler", sampler)
-        job = monte_carlo._Job("one", asked, 1, plain.paces)
+        worker = monte_carlo.Worker("one", asked, 1, plain.paces)
         with ThreadPoolExecutor(THREADS) as executor:
-            found = executor.map(lambda at: monte_carlo._remote_chunk(job, at), range(THREADS))
+            found = executor.map(worker, range(THREADS))
             assert list(found) == [plain.chunk(at) for at in range(THREADS)]
         assert len(made) == 1
 

@@ -18,7 +18,7 @@ from naive import Cards, cards, range_tally, runouts, share
 from numpy.typing import NDArray
 
 from equity import GAMES, Range
-from equity.engine.sweeping import Hands, PairWalk, Sweep
+from equity.engine.sweeping import Deal, Hands, PairWalk, Sweep
 from equity.engine.sweeping.symmetry import IDENTITY, completions, masks, shared, symmetries
 from equity.results.result import Tally
 from equity.rules.games import Game, find_game
@@ -89,7 +89,7 @@ def test_brute_force(game: Game, known: int, gone: int, count: int) -> None:
     first, second, board, dead = random_spot(game, known, gone, count, seed=known + game.hole)
     wanted, deals = naive_counts(first, second, board, dead, game.low)
     sides = as_hands(first, game.hole), as_hands(second, game.hole)
-    answers = [Answer(plan(*sides, board, dead, game)) for plan in PLANS]
+    answers = [Answer(plan(Deal(*sides, board, dead, game))) for plan in PLANS]
     for answer in answers:
         assert np.array_equal(np.array(answer.tally.counts, object), wanted)
         assert answer.deals == deals
@@ -106,7 +106,7 @@ def test_brute_force(game: Game, known: int, gone: int, count: int) -> None:
 def test_each_hand(method: Plan, game: Game) -> None:
     first, second, board, dead = random_spot(game, 4, 10, 6, seed=7)
     sides = as_hands(first, game.hole), as_hands(second, game.hole)
-    by_hand = Answer(method(*sides, board, dead, game)).by_hand
+    by_hand = Answer(method(Deal(*sides, board, dead, game))).by_hand
     for at, (hand, _) in enumerate(first):
         wanted, _ = naive_counts([(hand, 1)], second, board, dead, game.low)
         assert np.array_equal(by_hand[0][at], wanted[0])
@@ -149,10 +149,10 @@ def test_boards_that_are_alike(
     first, second, _, _ = random_spot(game, 5, 0, 4, seed=11)
     sides = as_hands(closed(first, group), game.hole), as_hands(closed(second, group), game.hole)
     for method in PLANS:
-        grouped = method(*sides, known, gone, game)
-        assert set(group) <= set(grouped.group)
-        apart = method(*sides, known, gone, game, symmetric=False)
-        assert apart.group == [IDENTITY]
+        grouped = method(Deal(*sides, known, gone, game))
+        assert set(group) <= set(grouped.deal.group)
+        apart = method(Deal(*sides, known, gone, game, symmetric=False))
+        assert apart.deal.group == [IDENTITY]
         one, other = Answer(grouped), Answer(apart)
         assert one.tally == other.tally
         for side in range(2):
@@ -169,13 +169,13 @@ def test_boards_that_are_alike_before_the_flop() -> None:
     ]
     entries = [[(cards(text), weight) for text, weight in part] for part in texts]
     sides = as_hands(closed(entries[0], S4), 4), as_hands(closed(entries[1], S4), 4)
-    sweep = Sweep(*sides, (), dead, game)
-    assert len(sweep.group) == 24
+    sweep = Sweep(Deal(*sides, (), dead, game))
+    assert len(sweep.deal.group) == 24
     assert len(sweep.boards.size) < sweep.boards.size.sum() / 12
     one = Answer(sweep)
     for other in (
-        Answer(Sweep(*sides, (), dead, game, symmetric=False)),
-        Answer(PairWalk(*sides, (), dead, game)),
+        Answer(Sweep(Deal(*sides, (), dead, game, symmetric=False))),
+        Answer(PairWalk(Deal(*sides, (), dead, game))),
     ):
         assert one.tally == other.tally
         for side in range(2):
@@ -223,7 +223,7 @@ def test_known_ranges(spot: RangeSpot) -> None:
         # Without a weight of its own a hand counts once, with @3 three times.
         weights = np.where(found.weights == 100 * found.scale, found.scale, found.weights)
         sides.append(Hands(found.combos, weights // found.scale))
-    plan = Sweep(sides[0], sides[1], cards(spot.board), cards(spot.dead), game)
+    plan = Sweep(Deal(sides[0], sides[1], cards(spot.board), cards(spot.dead), game))
     answer = Answer(plan, threads=2)
     assert (answer.deals, answer.tally.weight, answer.tally.no_low) == (
         spot.deals,
@@ -255,8 +255,8 @@ def test_heavy_weights(method: Plan, low: bool) -> None:
     first = [(hand, weight * heavy + 1) for hand, weight in first]
     second = [(hand, weight * 1_000_003) for hand, weight in second]
     wanted, deals = naive_counts(first, second, board, dead, low)
-    plan = method(as_hands(first, 4), as_hands(second, 4), board, dead, game)
-    assert plan.parts > 1
+    plan = method(Deal(as_hands(first, 4), as_hands(second, 4), board, dead, game))
+    assert plan.deal.parts > 1
     answer = Answer(plan, threads=3)
     assert np.array_equal(np.array(answer.tally.counts, object), wanted)
     assert answer.deals == deals
@@ -273,7 +273,7 @@ def test_nobody_lives(method: Plan) -> None:
     first = as_hands([(cards("AcKc2d2h"), 1)], 4)
     second = as_hands([(cards("AcKd3d3h"), 1)], 4)
     for board in ("Ac", "Ac7d8h", "7d8h"):
-        answer = Answer(method(first, second, cards(board), (), game))
+        answer = Answer(method(Deal(first, second, cards(board), (), game)))
         assert answer.tally.weight == answer.deals == 0
         assert not any(side.any() for side in answer.by_hand)
 
@@ -282,7 +282,7 @@ def test_nobody_lives(method: Plan) -> None:
 def test_order_and_threads_change_nothing(method: Plan) -> None:
     game = find_game("bigo")
     first, second, board, dead = random_spot(game, 3, 10, 6, seed=5)
-    plan = method(as_hands(first, 5), as_hands(second, 5), board, dead, game)
+    plan = method(Deal(as_hands(first, 5), as_hands(second, 5), board, dead, game))
     # Chunks of a few boards or pairs, run from the last to the first.
     whole = Answer(plan)
     vars(plan)["step"] = 7
@@ -296,7 +296,7 @@ def test_sums_of_many_boards_do_not_overflow() -> None:
     """Packed sums are emptied before they are full."""
     game = find_game("plo4")
     first, second, board, dead = random_spot(game, 3, 20, 8, seed=9)
-    plan = Sweep(as_hands(first, 4), as_hands(second, 4), board, dead, game)
+    plan = Sweep(Deal(as_hands(first, 4), as_hands(second, 4), board, dead, game))
     whole = Answer(plan)
     vars(plan)["capacity"] = 24
     del vars(plan)["step"]
@@ -309,7 +309,7 @@ def test_sums_of_many_boards_do_not_overflow() -> None:
 def test_both_methods_agree(seed: int, game: Game, known: int) -> None:
     first, second, board, dead = random_spot(game, known, 3, 9, seed)
     sides = as_hands(first, game.hole), as_hands(second, game.hole)
-    sweep, walk = (Answer(method(*sides, board, dead, game)) for method in PLANS)
+    sweep, walk = (Answer(method(Deal(*sides, board, dead, game))) for method in PLANS)
     assert sweep.tally == walk.tally
     assert sweep.deals == walk.deals
     for side in range(2):
@@ -324,7 +324,7 @@ def test_costs_order_the_methods() -> None:
 
     def cost(method: Callable[..., Any], entries: Weighted) -> int:
         hands = as_hands(entries, 4)
-        found: int = method(hands, hands, board, dead, game).cost
+        found: int = method(Deal(hands, hands, board, dead, game)).cost
         return found
 
     assert cost(PairWalk, few) < cost(Sweep, few)

@@ -222,15 +222,12 @@ class Question:
         self.asked = asked
 
     @cached_property
-    def plan(self) -> Plan | None:
-        """How an exact split of ranges is found; None if it has none."""
-        spot, how = self.spot, self.how
-        if spot.hands is not None or (how.trials is not None and not how.exact):
-            return None
+    def plan(self) -> Plan:
+        """The plan that answers a spot of ranges."""
         from equity.engine.planner import plan_for
 
         # All processors do their part of a large one.
-        return plan_for(spot, replace(how, threads=None))
+        return plan_for(self.spot, replace(self.how, threads=None))
 
 
 class Memory:

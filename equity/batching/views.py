@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from equity.batching.columns import OPTIONS, Column
-from equity.engine.solver import count, solve
+from equity.engine.solver import run, solve
 from equity.results.result import PlayerResult, Result
 
 if TYPE_CHECKING:
@@ -72,11 +72,7 @@ def _columns(**kinds: str) -> tuple[Column, ...]:
 def _odds(question: Question) -> Result:
     if question.spot.hands is not None:
         return solve(question.spot, question.how)
-    if question.plan is not None:
-        return count(question.spot, question.plan, question.how)
-    from equity.engine.monte_carlo import draw
-
-    return draw(question.spot, question.how)
+    return run(question.spot, question.plan, question.how)
 
 
 def _odds_of_player(player: PlayerResult) -> dict[str, Any]:

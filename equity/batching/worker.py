@@ -156,8 +156,9 @@ def is_large(question: Question, cost: int) -> bool:
     """Whether other processes should do their part of a spot."""
     if question.spot.hands is not None or not VIEWS[question.view].is_shared:
         return False
-    if question.plan is not None:
-        return question.plan.cost > cost
+    plan = question.plan
+    if plan.is_exact:
+        return plan.cost > cost
     how = question.how
     return (how.trials or 0) > LARGE_TRIALS or (how.error or 1.0) < LARGE_ERROR
 

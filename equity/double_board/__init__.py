@@ -1,9 +1,9 @@
 """Several boards from one deck: double board games, and running it twice.
 
-No card is dealt twice, and each board is played for an equal part of the pot, in games
-with a low for high and low there.  :mod:`~equity.double_board.boards` holds the question,
-:mod:`~equity.double_board.answers` the answer, :mod:`~equity.double_board.counting` counts every
-deal and :mod:`~equity.double_board.drawing` draws some.
+No card is dealt twice, and each board is played for an equal share of the pot, with high
+and low in split-pot games.  :mod:`~equity.double_board.boards` holds the spot,
+:mod:`~equity.double_board.answers` the result; :mod:`~equity.double_board.counting`
+enumerates all deals and :mod:`~equity.double_board.drawing` samples them.
 """
 
 from __future__ import annotations

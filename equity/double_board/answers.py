@@ -1,4 +1,4 @@
-"""The answer: what each player gets of several boards, exactly or with standard errors."""
+"""The results of a spot with several boards, exact or with standard errors."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from equity.results.ratio import mean_variance
 from equity.results.result import finite
 
 __all__ = ["Double", "DoublePlayer", "Drawn", "Shares"]
@@ -16,12 +17,12 @@ __all__ = ["Double", "DoublePlayer", "Drawn", "Shares"]
 
 @dataclass(frozen=True)
 class Drawn:
-    """The sums over draws from which the errors of a sample follow.
+    """Sums over draws for the standard errors of a sample.
 
     A draw is a set of hands with some deals of the boards; draws are independent.
     """
 
-    #: How many draws there were.
+    #: Number of draws.
     draws: int
     #: ``products[i][j]``: the sum over draws of the deals with the i-th part of the pot
     #: times those with the j-th one, in the order of :attr:`Shares.counts`.
@@ -30,18 +31,18 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Shares:
-    """How often a player wins each part of the pot."""
+    """Distribution of the part of the pot that a player wins."""
 
-    #: Deals, each as often as its weight, by the part won, the largest first.
+    #: Deals by weight, for each part of the pot, the largest first.
     counts: Mapping[Fraction, int]
-    #: Whether all deals were counted.
+    #: Whether all deals were enumerated.
     exact: bool = True
-    #: What the errors of a sample follow from.
+    #: Sums for the standard errors of a sample.
     drawn: Drawn | None = None
 
     @cached_property
     def total(self) -> int:
-        """All deals."""
+        """Total weight of the deals."""
         return sum(self.counts.values())
 
     @cached_property
@@ -53,7 +54,7 @@ class Shares:
     def errors(self) -> dict[Fraction, float] | None:
         """The standard errors of the chances; None without a sample.
 
-        All of the pot and nothing of it have one, whether they occurred or not.
+        Scoops and losses have one even if they did not occur.
         """
         if self.drawn is None:
             return None
@@ -82,12 +83,12 @@ class Shares:
         if self.drawn is None:
             return None
         if not self.spread:
-            # Other parts than the one that came are this rare, and one apart at most.
+            # Other parts than the one that occurred are this rare, and differ by 1 at most.
             return math.sqrt(_unseen(self.drawn.draws))
         mean = float(self.mean)
         error = self._error([(float(part) - mean) ** 2 for part in self.counts]) or 0.0
-        # The mean is of the sample too.  Its square counts where the rest is the same for
-        # all deals: a pot that is won half of the time has the largest spread there is.
+        # The mean is estimated too.  Its square matters where the rest vanishes: a pot won
+        # half of the time has the largest possible spread.
         square = 2 * (self.mean_error or 0.0) ** 2
         return math.hypot(error, square) / (2 * self.spread)
 
@@ -103,38 +104,39 @@ class Shares:
     def _error(self, worth: Sequence[float]) -> float | None:
         """The standard error of a mean over deals, by what each part of the pot is worth.
 
-        It is infinite for a single draw, and never 0: what did not vary in ``n`` draws
-        may in one of so many more.
+        It is infinite for a single draw, and never 0: what did not vary in ``n`` draws may
+        vary in the next.
         """
         if self.drawn is None:
             return None
         draws = self.drawn.draws
         if draws < 2:
             return math.inf
-        total = sum(map(float.__mul__, worth, map(float, self.counts.values())))
+        mean = sum(map(float.__mul__, worth, map(float, self.counts.values()))) / self.total
         used = [at for at, value in enumerate(worth) if value]
         rows = self.drawn.products
         square = sum(worth[one] * worth[two] * rows[one][two] for one in used for two in used)
-        spread = square - total * total / draws
-        if spread <= 1e-9 * square:
+        variance: float = mean_variance(mean, draws, float(self.total), square)
+        # Not quite 0 for rounding.
+        if variance * self.total**2 <= 1e-9 * square:
             unseen = _unseen(draws)
             return math.sqrt(unseen * (1 - unseen) / draws)
-        return math.sqrt(spread * draws / (draws - 1)) / self.total
+        return math.sqrt(variance)
 
 
 def _unseen(draws: int) -> float:
-    """The chance of something that never came, as a mean over what it may be."""
+    """Expected chance of an event that never occurred, under a uniform prior."""
     return 0.5 / (draws + 1)
 
 
 @dataclass(frozen=True)
 class DoublePlayer:
-    """What one player gets of all boards."""
+    """The results of one player on all boards."""
 
     range: str
-    #: Of the pot that is played for on all boards.
+    #: Of the pot that is played on all boards.
     both: Shares
-    #: If the whole pot were played for on one board: for each of them.
+    #: Of the whole pot if it were played on one board, for each board.
     alone: tuple[Shares, ...]
 
     @property
@@ -144,7 +146,7 @@ class DoublePlayer:
 
     @property
     def _equity(self) -> Fraction:
-        # The mean of several boards is that of each; no joint count is needed for it.
+        # The mean over boards needs no joint distribution.
         if self.is_exact:
             return sum((shares.mean for shares in self.alone), Fraction(0)) / len(self.alone)
         return self.both.mean
@@ -156,7 +158,7 @@ class DoublePlayer:
 
     @property
     def equity_exact(self) -> Fraction | None:
-        """The same as a fraction; None if it is not exact."""
+        """The equity as a fraction; None if sampled."""
         return self._equity if self.is_exact else None
 
     @property
@@ -166,12 +168,12 @@ class DoublePlayer:
 
     @property
     def first(self) -> float:
-        """The part won of what is played for on the first board."""
+        """Equity on the first board."""
         return float(self.alone[0].mean)
 
     @property
     def second(self) -> float:
-        """The part won of what is played for on the second board."""
+        """Equity on the second board."""
         return float(self.alone[1].mean)
 
     @property
@@ -181,7 +183,7 @@ class DoublePlayer:
 
     @property
     def once(self) -> dict[Fraction, Fraction]:
-        """The same if the whole pot were played for on the first board alone."""
+        """The same if the whole pot were played on the first board."""
         return self.alone[0].chances
 
     @property
@@ -191,7 +193,7 @@ class DoublePlayer:
 
     @property
     def spread_once(self) -> float:
-        """The same if the whole pot were played for on the first board alone."""
+        """The same if the whole pot were played on the first board."""
         return self.alone[0].spread
 
     def to_dict(self) -> dict[str, Any]:
@@ -219,21 +221,21 @@ class DoublePlayer:
 
 @dataclass(frozen=True)
 class Double:
-    """The answer to a question with several boards."""
+    """The result of a spot with several boards."""
 
     game: str
     boards: tuple[str, ...]
     dead: str
     #: Whether all boards are completions of the same known cards.
     twice: bool
-    #: Deals of all boards that were counted or drawn.
+    #: Deals of all boards, enumerated or sampled.
     pairs: int
     #: The seed of a sample.
     seed: int | None
     players: tuple[DoublePlayer, ...]
     #: Whether every player has a known hand.
     is_known: bool = True
-    #: Whether it was ended before it was done.
+    #: Whether it was interrupted.
     partial: bool = False
     #: Warnings about ambiguous input.
     warnings: tuple[str, ...] = ()
@@ -245,7 +247,7 @@ class Double:
 
     @property
     def counted(self) -> bool:
-        """Whether deals of the boards were counted, not drawn."""
+        """Whether deals were enumerated, not sampled."""
         return self.seed is None
 
     @property

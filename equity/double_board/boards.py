@@ -1,4 +1,4 @@
-"""The question: what is known of several boards that are dealt from one deck."""
+"""A spot with several boards that are dealt from one deck."""
 
 from __future__ import annotations
 
@@ -20,21 +20,20 @@ from equity.spot import (
 
 __all__ = ["Boards", "check_twice", "read_boards"]
 
-#: How many known cards two boards may have in common: the flop, or flop and turn.
+#: Numbers of known cards that two boards may share: the flop, or flop and turn.
 SHARED = (3, 4)
 
 
 @dataclass(frozen=True)
 class Boards:
-    """A validated question about several boards.
+    """A validated spot with several boards.
 
-    Boards that begin with the same cards are runs of one pot: what they have in common
-    is in the deck once.
+    Boards that begin with the same cards are runs of one pot; shared cards count once.
     """
 
-    #: The question on the first board.
+    #: The spot on the first board.
     spot: Spot
-    #: The known cards of each board, in the order in which they were dealt.
+    #: Known cards of each board, in the order of the deal.
     known: tuple[tuple[int, ...], ...]
 
     @property
@@ -44,17 +43,17 @@ class Boards:
 
     @cached_property
     def cards(self) -> tuple[int, ...]:
-        """All known cards of the boards, each once."""
+        """Known cards of all boards, each once."""
         return tuple(dict.fromkeys(card for board in self.known for card in board))
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """How many cards are to come on each board."""
+        """Number of cards to come on each board."""
         return tuple(BOARD_SIZE - len(board) for board in self.known)
 
     @cached_property
     def alone(self) -> tuple[Spot, ...]:
-        """The question on each board alone: known cards of the others are dead."""
+        """The spot on each board alone; known cards of the others are dead."""
         return tuple(
             replace(
                 self.spot,
@@ -66,15 +65,14 @@ class Boards:
 
 
 def check_twice(board2: object, runs: object, mark: str = "") -> None:
-    """Raise an error for a request that asks for two boards in two ways, or for more.
+    """Raise an error for a request with a second board and runs, or not two runs.
 
-    ``mark`` stands before the names, as the place of an error has them: ``"--"`` for
-    options.
+    ``mark`` is put before names in error messages: ``"--"`` for options.
 
     Raises
     ------
     MethodError
-        There are other than two runs, or a second board beside them.
+        Runs are not two, or a second board is given too.
     """
     if runs is not None and runs != 2:
         raise MethodError(
@@ -91,15 +89,15 @@ def check_twice(board2: object, runs: object, mark: str = "") -> None:
 
 
 def read_boards(spot: Spot, board2: Cards | None = None) -> Boards:
-    """Read the second board of a question; None runs the first board twice.
+    """Parse the second board of a spot; None runs the first board twice.
 
     The notices of the second board are added to those of ``spot``.
 
     Raises
     ------
     EquityError
-        A child of it says what is wrong with the second board, or why the question
-        cannot be asked on two.
+        A subclass says what is wrong with the second board, or why the spot cannot have
+        two.
     """
     refuse_patterns(spot)
     first = spot.board
@@ -122,7 +120,7 @@ def read_boards(spot: Spot, board2: Cards | None = None) -> Boards:
 
 
 def _check_shared(first: tuple[int, ...], second: tuple[int, ...]) -> None:
-    """Raise an error for boards that share cards, unless these are the first of both."""
+    """Raise an error for boards that share cards other than their first ones."""
     shared = set(first) & set(second)
     count = len(shared)
     start = set(first[:count]) == shared == set(second[:count])

@@ -1,7 +1,7 @@
-"""Every deal of two boards, counted: how results on the one go with results on the other.
+"""Enumerates all deals of two boards: the joint distribution of their results.
 
-Runouts without a common card are counted by inclusion and exclusion over the cards that
-they could share.  Let n(i, S) be the runouts of kind i on the first board that contain
+Pairs of runouts without a common card are counted by inclusion-exclusion over the cards
+that they could share.  Let n(i, S) be the runouts of kind i on the first board that contain
 all cards of a set S, and m(j, S) those of kind j on the second.  Then the pairs of
 disjoint runouts of the kinds i and j are the sum over all S of
 ``(-1)**len(S) * n(i, S) * m(j, S)``, since a pair that shares cards cancels out.  So a
@@ -24,27 +24,27 @@ from numpy.typing import NDArray
 from equity.double_board.answers import Shares
 from equity.double_board.boards import Boards
 from equity.engine.deal_sampler import cells
+from equity.engine.hand_lists import hand_lists
 from equity.engine.multiway import TupleWalk
-from equity.engine.planner import hand_lists
 from equity.engine.sampling import cell_figures
 from equity.engine.showdown import evaluate
-from equity.results.result import POT
+from equity.results.tally import POT
 from equity.rules.cards import DECK_SIZE
 from equity.rules.games import BOARD_SIZE
 
 __all__ = ["JointSums", "JointWalk", "joint_cost"]
 
-#: So many boards are counted together; of more, deals are drawn.
+#: Number of boards that are enumerated jointly; spots with more are sampled.
 BOARDS = 2
-#: Nanoseconds that a set of hands takes, that each runout takes for a player, and for
-#: each set of its cards.
+#: Nanoseconds of a set of hands, of a runout for each player, and of each set of its
+#: cards.
 SET_COST = 400_000
 RUNOUT_COST = 40
 CARDS_COST = 8
-#: Nanoseconds of a chunk, about.
+#: Approximate nanoseconds of a chunk.
 CHUNK_COST = 50_000_000
 
-#: (n, cards) uint8: places in a list of live cards, ascending.
+#: (n, cards) uint8: indices into a list of live cards, ascending.
 Choices = NDArray[np.uint8]
 Counts = NDArray[np.int64]
 #: The cards of all hands as a bit mask, the hands one after the other, and a weight.
@@ -52,7 +52,7 @@ HandSet = tuple[int, bytes, int]
 
 
 def joint_cost(boards: Boards, sets: int) -> int | None:
-    """Nanoseconds that a count over so many sets of hands takes; None if there is none."""
+    """Estimated nanoseconds for ``sets`` sets of hands; None if boards are not two."""
     if len(boards.known) != BOARDS:
         return None
     players = len(boards.spot.players)
@@ -66,7 +66,7 @@ def joint_cost(boards: Boards, sets: int) -> int | None:
 
 @dataclass
 class JointSums:
-    """Deals by player and by what they win, in units of 1 / POT of the pot; they add up."""
+    """Deals by player and by what they win, in units of 1 / POT; sums add up."""
 
     #: For all boards together, in units of 1 / (BOARDS * POT).
     both: list[Counter[int]]
@@ -104,12 +104,12 @@ def _shares(counts: Counter[int], unit: int, *, exact: bool) -> Shares:
 
 
 class JointWalk(TupleWalk):
-    """Counts all deals of two boards for every set of hands.
+    """Enumerates all deals of two boards for every compatible set of hands.
 
     Parameters
     ----------
     boards:
-        A validated question about two boards.
+        A validated spot with two boards.
     """
 
     def __init__(self, boards: Boards) -> None:
@@ -117,19 +117,19 @@ class JointWalk(TupleWalk):
         super().__init__(self.question, hand_lists(self.question))
         self.boards = boards
         self._is_stopped = False
-        #: Sets of hands at most, and how many of them a chunk has.
+        #: Number of sets of hands, and of those in a chunk.
         self.sets = prod(map(len, self.hands))
         self.chunk_sets = max(1, CHUNK_COST // (joint_cost(boards, 1) or 1))
 
     def parts(self) -> Iterator[list[HandSet]]:
-        """The sets of hands in chunks, in an order without a pattern."""
+        """The compatible sets of hands in chunks, spread over all sets."""
         numbers = range(self.chunk_count)
         every = (one for number in numbers for one in self._sets(self.chunk(number)))
         while chunk := list(islice(every, self.chunk_sets)):
             yield chunk
 
     def stop(self) -> None:
-        """End the chunks that other threads are at: one set may take a second."""
+        """Cut short the chunks of other threads: one set may take a second."""
         self._is_stopped = True
 
     def _go_on(self) -> None:
@@ -173,7 +173,7 @@ class JointWalk(TupleWalk):
 
 
 class _Runouts:
-    """All runouts of a board, by their kind: what all players win there."""
+    """All runouts of a board by their kind, which is what all players win."""
 
     def __init__(
         self,
@@ -193,7 +193,7 @@ class _Runouts:
             for hand in hands
         ]
         worth, of_cell = np.unique(cell_figures(len(hands))[0], return_inverse=True)
-        #: (n,): the kind of each runout, a number below ``kinds``.
+        #: (n,): kind of each runout, a number below ``kinds``.
         self.kind = np.zeros(len(boards), np.int64)
         self.kinds = 1
         won = [of_cell.ravel()[cell] for cell in cells(values)]
@@ -225,12 +225,12 @@ def _disjoint(first: _Runouts, second: _Runouts, live: int) -> Counts:
     total = np.zeros((first.kinds, second.kinds), np.int64)
     for size in range(min(widths) + 1):
         if is_same and size == widths[0]:
-            # A set of all cards is one runout, which goes with itself.
+            # A set of all cards is a single runout, paired with itself.
             shared = np.diag(np.bincount(first.kind, minlength=first.kinds))
         else:
             one = first.containing(size, live)
             two = one if is_same else second.containing(size, live)
-            # All sums are below 2**53, so floats are exact, and ten times as quick.
+            # All sums are below 2**53, so floats are exact, and ten times as fast.
             shared = (one.T.astype(np.float64) @ two.astype(np.float64)).astype(np.int64)
         total += shared if size % 2 == 0 else -shared
     return total
@@ -238,7 +238,7 @@ def _disjoint(first: _Runouts, second: _Runouts, live: int) -> Counts:
 
 @lru_cache(maxsize=8)
 def _choices(count: int, size: int) -> Choices:
-    """(n, size): all choices of ``size`` numbers below ``count``, at their places."""
+    """(n, size): all combinations of ``size`` numbers below ``count``, at their index."""
     chosen = np.zeros((1, 0), np.uint8)
     for width in range(1, size + 1):
         ways = [comb(last, width - 1) for last in range(count)]
@@ -248,7 +248,7 @@ def _choices(count: int, size: int) -> Choices:
 
 
 def _places(choices: Choices) -> Counts:
-    """The place of each choice among all of its size, in colexicographic order."""
+    """Index of each combination among those of its size, in colexicographic order."""
     places = np.zeros(len(choices), np.int64)
     for at in range(choices.shape[1]):
         ways = np.array([comb(number, at + 1) for number in range(DECK_SIZE)], np.int64)

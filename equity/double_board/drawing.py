@@ -1,4 +1,4 @@
-"""Deals of several boards drawn at random, and when there are enough of them.
+"""Monte Carlo for several boards: deals drawn at random until there are enough.
 
 A draw is a set of hands from the ranges and some deals of all boards beside it.  Draws
 are independent; deals of one draw share its hands.  What the draws of a chunk are follows
@@ -7,9 +7,7 @@ from the seed and the chunk's number alone.
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count
@@ -20,27 +18,23 @@ from numpy.typing import NDArray
 
 from equity.double_board.answers import Drawn, Shares
 from equity.double_board.boards import Boards
-from equity.engine.deal_sampler import Dealer, cells, completed
-from equity.engine.executor import in_order, pool, worker_threads
+from equity.engine.deal_sampler import TRIED, Dealer, cells, check_tried, completed, random_of
+from equity.engine.executor import run_job, worker_threads
 from equity.engine.options import DEFAULT_ERROR, How
 from equity.engine.sampling import cell_figures
 from equity.engine.showdown import evaluate
-from equity.errors import DealError
-from equity.results.result import POT
+from equity.results.ratio import mean_variance
+from equity.results.tally import POT
 
 __all__ = ["JointSample", "draw_joint"]
 
-#: Unless another error is asked for, that of every share of deals is below this.
+#: Default standard error of every share of deals.
 SHARE_ERROR = 0.001
-#: Sets of hands that a chunk tries; few of them may share no card.
-TRIED = 1 << 16
-#: So many sets without one that can be dealt are enough to give up.
-MOST_TRIED = 1 << 27
-#: Where few sets of hands can be dealt, each gets more deals of the boards: a chunk then
-#: has about so many, and a set at most so many.
+#: Where few sets of hands are compatible, each gets several deals of the boards: about
+#: this many in a chunk, and at most this many a set.
 CHUNK_DEALS = 1 << 15
 MOST_DEALS = 64
-#: Fewer draws tell too little of their errors.
+#: With fewer draws, standard errors are unreliable.
 MIN_DRAWS = 100
 #: Seconds between two reports of progress.
 REPORT_EVERY = 0.1
@@ -50,7 +44,7 @@ Counts = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class _Sums:
-    """How often each amount was won, and how that varies between draws; they add up."""
+    """Counts of each amount won, and their variation between draws; sums add up."""
 
     #: (n,): amounts that occur, ascending.
     won: Counts
@@ -61,7 +55,7 @@ class _Sums:
 
     @classmethod
     def of(cls, won: Counts, each: int) -> _Sums:
-        """The sums of what was won on some deals, ``each`` of a draw one after the other."""
+        """Sums of the amounts won on deals, of which ``each`` consecutive ones are a draw."""
         counts = np.bincount(won)
         amounts = np.flatnonzero(counts)
         deals = counts[amounts]
@@ -87,18 +81,20 @@ class _Sums:
 
     def worst_error(self, draws: int) -> float:
         """The largest standard error of a share of the deals."""
-        total = self.deals.sum()
-        spread = self.products.diagonal() - self.deals * (self.deals / draws)
-        return float(np.sqrt(spread.max() * draws / (draws - 1)) / total)
+        total = float(self.deals.sum())
+        variances = mean_variance(self.deals / total, draws, total, self.products.diagonal())
+        return float(np.sqrt(variances.max()))
 
     def mean_error(self, draws: int, unit: int) -> float:
-        """The standard error of what is won on average, as a part of ``unit``."""
+        """Standard error of the mean amount won, as a share of ``unit``."""
         worth = self.won / unit
-        spread = float(worth @ self.products @ worth - (worth @ self.deals) ** 2 / draws)
-        return float(np.sqrt(max(spread, 0.0) * draws / (draws - 1)) / self.deals.sum())
+        total = float(self.deals.sum())
+        mean = float(worth @ self.deals) / total
+        variance = mean_variance(mean, draws, total, float(worth @ self.products @ worth))
+        return float(np.sqrt(max(variance, 0.0)))
 
     def shares(self, draws: int, unit: int) -> Shares:
-        """The same as shares of the pot, which is ``unit``."""
+        """The sums as shares of a pot of ``unit``."""
         pairs = zip(self.won.tolist(), self.deals.tolist(), strict=True)
         counts = {Fraction(won, unit): deals for won, deals in reversed(list(pairs))}
         products = tuple(tuple(row) for row in self.products[::-1, ::-1].tolist())
@@ -107,13 +103,13 @@ class _Sums:
 
 @dataclass(frozen=True)
 class JointSample:
-    """Deals of all boards that were drawn; samples of one question add up."""
+    """A sample of deals of all boards; samples of one spot add up."""
 
     draws: int
     deals: int
     #: By player: of all boards together, then of each alone.
     sums: tuple[tuple[_Sums, ...], ...]
-    #: Whether it was ended before there were enough.
+    #: Whether it was interrupted.
     partial: bool = False
 
     def __add__(self, other: JointSample) -> JointSample:
@@ -132,10 +128,10 @@ class JointSample:
         )
 
     def part_done(self, how: How, elapsed: float, *, only_joint: bool) -> float:
-        """How much of the sample is drawn: 1 when it may stop.
+        """The part of the sample that is drawn; 1 when it may stop.
 
-        ``only_joint`` says that each board alone has been counted, so that errors
-        matter for what is won of all together.
+        ``only_joint``: each board alone was enumerated, so only errors of joint shares
+        matter.
         """
         parts = []
         if how.budget is not None:
@@ -166,21 +162,20 @@ class JointSample:
 
 
 class _Sampler:
-    """Makes chunks of draws, each from the seed and its number alone."""
+    """Draws chunks; a chunk depends only on the seed and its number."""
 
     def __init__(self, boards: Boards, seed: int) -> None:
         self.boards = boards
         self.seed = seed
         self.dealer = Dealer(boards.alone[0])
-        # How many sets can be dealt has nothing to do with the seed.
+        # The number of compatible sets must not depend on the seed.
         _, _, taken = self.dealer.deal(np.random.default_rng(0), TRIED)
         #: Deals of the boards for each set of hands.
         self.each = min(max(1, CHUNK_DEALS // max(1, len(taken))), MOST_DEALS)
 
     def chunk(self, number: int) -> Counts:
         """(boards, players, deals): what is won on each board, in units of 1 / POT."""
-        digest = hashlib.blake2b(f"{self.seed} boards {number}".encode(), digest_size=16).digest()
-        random = np.random.default_rng(int.from_bytes(digest, "little"))
+        random = random_of(f"{self.seed} boards {number}")
         hands, _, taken = self.dealer.deal(random, TRIED)
         hands = [np.repeat(hand, self.each, axis=0) for hand in hands]
         taken = np.repeat(taken, self.each)
@@ -193,7 +188,7 @@ class _Sampler:
         known: tuple[int, ...],
         taken: NDArray[np.int64],
     ) -> Counts:
-        """What players win of a board that is dealt from what is not taken, which it is then."""
+        """What players win on a board; its cards are added to ``taken``."""
         start = np.tile(np.array(known, np.uint8), (len(taken), 1))
         dealt = completed(random, start, taken)
         of_players = cells([evaluate(hand, dealt, self.boards.spot.game) for hand in hands])
@@ -218,54 +213,75 @@ def draw_joint(
     only_joint: bool,
     report: Callable[[float, JointSample], None] | None = None,
 ) -> JointSample:
-    """Draw deals of all boards until there are enough.
+    """Sample deals of all boards until there are enough.
 
     Parameters
     ----------
     only_joint:
-        Whether errors matter for what is won of all boards together alone.
+        Whether only errors of joint shares matter.
     report:
-        Called now and then with the part that is done and the sample so far.
+        Called from time to time with the part that is done and the sample so far.
 
     Raises
     ------
     EmptyRangeError, DealError
         There is no compatible deal, or none was found.
     """
-    start = reported = perf_counter()
-    sampler = _Sampler(boards, how.seed)
-    threads = worker_threads(how.threads)
-    sample: JointSample | None = None
-    try:
-        with (
-            pool(None, threads) as executor,
-            closing(in_order(executor, sampler.chunk, count(), 2 * threads)) as chunks,
-        ):
-            for number, won in enumerate(chunks):
-                # No more deals than were asked for, as long as errors can be told.
-                wanted = max(-(-(how.trials or 0) // sampler.each), MIN_DRAWS)
-                left = wanted - (sample.draws if sample else 0)
-                most = left * sampler.each if how.trials is not None else won.shape[2]
-                if won.shape[2]:
-                    more = _summed(won[:, :, :most], sampler.each)
-                    sample = more if sample is None else sample + more
-                if sample is None:
-                    if (number + 1) * TRIED >= MOST_TRIED:
-                        raise DealError(
-                            "the ranges leave so few deals that none was found by chance",
-                            place="ranges",
-                            hint="narrow them, or give --exact",
-                        )
-                    continue
-                done = sample.part_done(how, perf_counter() - start, only_joint=only_joint)
-                if done >= 1:
-                    break
-                if report and perf_counter() > reported + REPORT_EVERY:
-                    reported = perf_counter()
-                    report(done, sample)
-    except KeyboardInterrupt:
-        if sample is None:
-            raise
-        return replace(sample, partial=True)
-    assert sample is not None  # noqa: S101 - the loop ends by a break alone
-    return sample
+    job = _JointDraw(boards, how, only_joint=only_joint, report=report)
+    partial = run_job(job, threads=worker_threads(how.threads))
+    assert job.sample is not None  # noqa: S101 - a job without a sample raises
+    return replace(job.sample, partial=partial)
+
+
+class _JointDraw:
+    """The job of a sample of all boards."""
+
+    def __init__(
+        self,
+        boards: Boards,
+        how: How,
+        *,
+        only_joint: bool,
+        report: Callable[[float, JointSample], None] | None,
+    ) -> None:
+        self.how, self.only_joint, self.report = how, only_joint, report
+        self.began = self.reported = perf_counter()
+        self.sampler = _Sampler(boards, how.seed)
+        self.work = self.sampler.chunk
+        self.sample: JointSample | None = None
+        self.chunks = 0
+
+    def groups(self, threads: int) -> Iterator[Iterable[int]]:  # noqa: ARG002 - a job's
+        """All chunks in one group, without end."""
+        yield count()
+
+    def add(self, won: Counts) -> bool:
+        """Add a chunk; whether there are enough deals."""
+        how, each = self.how, self.sampler.each
+        self.chunks += 1
+        # No more deals than were asked for, as long as errors are known.
+        wanted = max(-(-(how.trials or 0) // each), MIN_DRAWS)
+        left = wanted - (self.sample.draws if self.sample else 0)
+        most = left * each if how.trials is not None else won.shape[2]
+        if won.shape[2]:
+            more = _summed(won[:, :, :most], each)
+            self.sample = more if self.sample is None else self.sample + more
+        if self.sample is None:
+            check_tried(self.chunks)
+            return False
+        elapsed = perf_counter() - self.began
+        done = self.sample.part_done(how, elapsed, only_joint=self.only_joint)
+        if done >= 1:
+            return True
+        if self.report and perf_counter() > self.reported + REPORT_EVERY:
+            self.reported = perf_counter()
+            self.report(done, self.sample)
+        return False
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no deal has been drawn."""
+        return self.sample is None
+
+    def stop(self) -> None:
+        """Chunks are short enough to be waited for."""

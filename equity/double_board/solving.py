@@ -1,19 +1,19 @@
-"""Answers questions about several boards: counts what it can, and draws the rest."""
+"""Solves spots with several boards: enumerates if possible, and samples otherwise."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from equity.double_board.answers import Double, DoublePlayer, Shares
 from equity.double_board.boards import Boards, read_boards
-from equity.double_board.counting import JointSums, JointWalk, joint_cost
+from equity.double_board.counting import HandSet, JointSums, JointWalk, joint_cost
 from equity.double_board.drawing import JointSample, draw_joint
 from equity.engine import planner
-from equity.engine.executor import in_order, pool, worker_threads
+from equity.engine.executor import run_job, worker_threads
 from equity.engine.options import How, Progress, check_how
-from equity.engine.solver import LONG, count
+from equity.engine.solver import LONG, run_exact
 from equity.errors import MethodError
 from equity.kernels.loader import notice
 from equity.results.result import Result
@@ -39,10 +39,10 @@ def two_boards(
     ordering: str | Path | Ordering | None = None,
     how: How | None = None,
 ) -> Double:
-    """The split of a pot that is played for on two boards.
+    """Equities of a pot that is played on two boards.
 
-    Known hands are always answered exactly, ranges where that takes some five seconds
-    at most, or is asked for.  Else deals are drawn; equities are exact even then where
+    Known hands are always enumerated exactly, ranges when that takes about five seconds or
+    less, or is asked for.  Otherwise deals are sampled; equities are exact even then where
     those of one board are.
 
     Parameters
@@ -50,28 +50,28 @@ def two_boards(
     players, game, board, dead, ordering:
         As for :func:`equity.odds`; known cards, no patterns.  Ranges are read on ``board``.
     board2:
-        What is known of the second board.  None runs it twice: both boards begin
-        with ``board``, and what comes is not on both.  A board that begins with the
-        flop, or flop and turn, of the other is a second run of one pot.
+        Known cards of the second board.  None runs it twice: both boards begin with
+        ``board`` and share no further card.  A board that begins with the flop, or flop
+        and turn, of the other is a second run of one pot.
     how:
-        How ranges are answered; an error bounds those of equities and of shares.
+        Options of the calculation; ``error`` bounds the errors of equities and of shares.
 
     Raises
     ------
     EquityError
-        A child of it says which part of the question is wrong.
+        A subclass says which argument is wrong.
     """
     spot = read_spot(players, game, board, dead, ordering=ordering)
     return find(read_boards(spot, board2), check_how(how))
 
 
 def find(boards: Boards, how: How | None = None) -> Double:
-    """The answer to a question that has been validated.
+    """The result for validated boards.
 
     Raises
     ------
     KeyboardInterrupt
-        It was stopped before there was anything to answer with.
+        It was interrupted before there was any result.
     """
     how = how or How()
     walk = _walk(boards, how)
@@ -90,15 +90,15 @@ def find(boards: Boards, how: How | None = None) -> Double:
 
 
 def _walk(boards: Boards, how: How) -> JointWalk | None:
-    """The count of all deals, if it is asked for or takes a few seconds; else None."""
+    """The enumeration of all deals, if asked for or quick; otherwise None."""
     spot = boards.alone[0]
     cost = joint_cost(boards, prod(spot.live_combos))
     if spot.hands is None and not how.exact:
         if how.trials is not None or cost is None or cost > planner.EXACT_COST:
             return None
     elif cost is None:
-        raise MethodError("so many boards are not counted", place="exact", hint="leave it out")
-    # Before there are lists of hands, which may be what there is no memory for.
+        raise MethodError("more than two boards are sampled", place="exact", hint="leave it out")
+    # Before the hands are listed, which may take more memory than is free.
     planner.check_cost(cost, how, "every deal of both boards")
     if how.exact and cost > LONG:
         notice("counting every deal of both boards, which takes a while")
@@ -106,58 +106,70 @@ def _walk(boards: Boards, how: How) -> JointWalk | None:
 
 
 def _counted(boards: Boards, walk: JointWalk, how: How) -> Double:
-    """The answer of a count over all deals."""
+    """The result of an enumeration of all deals."""
+    job = _JointCount(boards, walk, how)
     threads = 1 if boards.spot.hands is not None else worker_threads(how.threads)
-    sums = JointSums.empty(len(boards.spot.players))
-    partial = False
-
-    def answer(partial: bool) -> Double:
-        players = [sums.shares(at, exact=not partial) for at in range(len(sums.both))]
-        return _answer(boards, players, sums.deals, None, partial)
-
-    def add_up(chunks: Iterable[JointSums]) -> None:
-        for number, more in enumerate(chunks, 1):
-            sums.add(more)
-            if how.progress and number % threads == 0:
-                part = min(number * walk.chunk_sets / walk.sets, 1.0)
-                how.progress(Progress(part, answer(partial=True)))
-
-    try:
-        with pool(None, threads) as executor:
-            try:
-                add_up(in_order(executor, walk.count, walk.parts(), 2 * threads))
-            except KeyboardInterrupt:
-                # The pool waits for its threads.
-                walk.stop()
-                raise
-    except KeyboardInterrupt:
-        if not sums.deals:
-            raise
-        partial = True
-    if not sums.deals:
+    partial = run_job(job, threads=threads)
+    if not job.sums.deals:
         raise planner.no_deals()
-    return answer(partial)
+    return job.result(partial=partial)
+
+
+class _JointCount:
+    """The job of an enumeration of all deals of two boards."""
+
+    def __init__(self, boards: Boards, walk: JointWalk, how: How) -> None:
+        self.boards, self.walk, self.how = boards, walk, how
+        self.work = walk.count
+        self.stop = walk.stop
+        self.sums = JointSums.empty(len(boards.spot.players))
+        self.chunks = 0
+        self._threads = 1
+
+    def groups(self, threads: int) -> Iterator[Iterable[Sequence[HandSet]]]:
+        """All chunks in one group."""
+        self._threads = threads
+        yield self.walk.parts()
+
+    def add(self, more: JointSums) -> bool:
+        """Add a chunk."""
+        self.sums.add(more)
+        self.chunks += 1
+        if self.how.progress and self.chunks % self._threads == 0:
+            done = min(self.chunks * self.walk.chunk_sets / self.walk.sets, 1.0)
+            self.how.progress(Progress(done, self.result(partial=True)))
+        return False
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no deal has been counted."""
+        return not self.sums.deals
+
+    def result(self, *, partial: bool) -> Double:
+        """The result of what has been counted."""
+        sums = self.sums
+        players = [sums.shares(at, exact=not partial) for at in range(len(sums.both))]
+        return _answer(self.boards, players, sums.deals, None, partial)
 
 
 def _results(boards: Boards, how: How) -> list[Result]:
-    """The exact answer on each board alone; nothing if one of them has none."""
-    if how.trials is not None:
-        return []
+    """The exact results on each board alone; empty if one of them is sampled."""
     spots = boards.alone[:1] if boards.twice else boards.alone
-    plans = [planner.exact_plan(spot, forced=False) for spot in spots]
+    plans = [planner.plan_for(spot, how) for spot in spots]
+    exact = [plan for plan in plans if plan.is_exact]
+    if len(exact) < len(plans):
+        return []
     results = []
-    for spot, plan in zip(spots, plans, strict=True):
-        if plan is None or None in plans:
-            return []
-        results.append(count(spot, plan, how))
+    for spot, plan in zip(spots, exact, strict=True):
+        results.append(run_exact(spot, plan, how))
         if results[-1].partial:
-            # Neither the other board nor the joint shares have been begun.
+            # Neither the other board nor the joint shares were begun.
             raise KeyboardInterrupt
     return results * len(boards.known) if boards.twice else results
 
 
 def _drawn(boards: Boards, sample: JointSample, results: Sequence[Result], seed: int) -> Double:
-    """The answer of a sample, with what is known exactly of each board."""
+    """The estimate of a sample, with the exact results of each board."""
     players = []
     for at in range(len(boards.spot.players)):
         both, alone = sample.shares(at)

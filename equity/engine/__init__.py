@@ -1,1 +1,1 @@
-"""The engine: from a spot to a result."""
+"""The engine: turns a spot into a result, by enumeration or Monte Carlo."""

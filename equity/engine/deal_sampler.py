@@ -1,25 +1,31 @@
 """Deals of hands and boards drawn one by one, and who wins them.
 
-The sampler of :mod:`equity.engine.sampling` is much quicker, and tells sums alone; this is
-for questions that ask more of each deal.
+The sampler of :mod:`equity.engine.sampling` is much faster, but returns aggregates only;
+this one is for questions about single deals.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.engine import planner
-from equity.engine.sampling.proof import prove
+from equity.engine.sampling.proof import none_found, prove
+from equity.engine.sampling.question import question
 from equity.engine.sampling.table import Table
 from equity.engine.showdown import Values
 from equity.rules.cards import DECK_SIZE
 from equity.rules.games import BOARD_SIZE
 from equity.spot import Spot
 
-__all__ = ["Dealer", "cells", "completed"]
+__all__ = ["TRIED", "Dealer", "cells", "check_tried", "completed", "random_of"]
+
+#: Deals that a chunk tries; in few of them may hands share no card.
+TRIED = 1 << 16
+#: After so many tries without a compatible deal a sample gives up.
+MOST_TRIED = 1 << 27
 
 #: (deals, cards) uint8, and (deals,) bit masks of cards.
 Cards = NDArray[np.uint8]
@@ -27,10 +33,10 @@ Masks = NDArray[np.int64]
 
 
 class Dealer:
-    """Deals hands for all players, and the known cards of the board.
+    """Deals hands to all players, and the known cards of the board, by rejection.
 
-    A deal is drawn as if no hand were in the way of another, by weight, and counts
-    if none is: so all that counts comes up as often as it should.
+    Hands are drawn by weight, independently of each other, and deals in which two share a
+    card are rejected: so every compatible deal has its right probability.
 
     Raises
     ------
@@ -41,7 +47,7 @@ class Dealer:
     def __init__(self, spot: Spot) -> None:
         self.hole = spot.game.hole
         self.players = len(spot.players)
-        self.table = Table(planner.question(spot))
+        self.table = Table(question(spot))
         prove(self.table)
         known = self.table.known
         self._boards = np.array([entry.board for entry in known], np.uint8)
@@ -49,12 +55,12 @@ class Dealer:
         self._weights = np.array([entry.weight for entry in known])
 
     def deal(self, random: np.random.Generator, tried: int) -> tuple[list[Cards], Cards, Masks]:
-        """Those of so many deals that are possible.
+        """Draw ``tried`` deals and return the compatible ones.
 
         Returns
         -------
-        For each player his hands, the known cards of the boards, and the cards that
-        cannot come any more.
+        The hands of each player, the known cards of the boards, and masks of all cards
+        dealt or dead.
         """
         which = _drawn_by_weight(random, self._weights, tried)
         taken = self._taken[which]
@@ -75,15 +81,27 @@ class Dealer:
         return hands, self._boards[which], taken
 
 
+def random_of(stream: str) -> np.random.Generator:
+    """The random numbers of a named stream, the same on every machine."""
+    digest = hashlib.blake2b(stream.encode(), digest_size=16).digest()
+    return np.random.default_rng(int.from_bytes(digest, "little"))
+
+
+def check_tried(chunks: int) -> None:
+    """Raise an error if ``chunks`` chunks without a deal are enough to give up."""
+    if chunks * TRIED >= MOST_TRIED:
+        raise none_found()
+
+
 def completed(random: np.random.Generator, known: Cards, taken: Masks) -> Cards:
-    """Boards with the cards that are to come, which are taken then."""
+    """Complete boards; the cards that come are added to ``taken``."""
     return np.hstack([known, _from_deck(random, taken, BOARD_SIZE - known.shape[1])])
 
 
 def _drawn_by_weight(
     random: np.random.Generator, weights: NDArray[np.int64], size: int
 ) -> NDArray[np.int64]:
-    """Places in a list, each as often as its weight says."""
+    """Random indices of a list, with probabilities proportional to the weights."""
     if (weights == weights[0]).all():
         return random.integers(0, len(weights), size)
     ends = np.cumsum(weights)
@@ -93,7 +111,7 @@ def _drawn_by_weight(
 def _from_deck(
     random: np.random.Generator, taken: NDArray[np.int64], size: int
 ) -> NDArray[np.uint8]:
-    """So many cards for each deal of those that are not taken, which they then are."""
+    """``size`` random cards for each deal that are not in ``taken``, and are added to it."""
     cards = np.zeros((len(taken), size), np.uint8)
     for column in range(size):
         rows = np.arange(len(taken))
@@ -108,7 +126,7 @@ def _from_deck(
 
 
 def cells(values: Sequence[Values]) -> list[NDArray[np.int64]]:
-    """For each player and deal the cell of a tally: sharers of the high and of the low."""
+    """The cell of a tally of each player and deal: sharers of the high and of the low."""
     players = len(values)
     high = np.stack([value.high for value in values])
     low = np.stack([value.low for value in values])

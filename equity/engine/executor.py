@@ -1,8 +1,7 @@
-"""Running the parts of a job: on threads, in order, until told to stop.
+"""Runs the chunks of a job: on threads, in order, until it is done or interrupted.
 
-Kernels let go of Python's global lock, so threads are all it takes.  A part is some
-tens of milliseconds, and between parts there is time to report and to stop.  What a
-job takes to be made ready is kept for its later parts.
+Kernels release the GIL, so threads suffice.  A chunk takes some tens of milliseconds;
+between chunks there is time to report progress and to stop.
 """
 
 from __future__ import annotations
@@ -10,29 +9,29 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import cache
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from equity.common.limits import processors
 from equity.kernels.loader import notice
 
-__all__ = ["Kept", "in_order", "pool", "worker_threads"]
+__all__ = ["Job", "JobCache", "in_order", "pool", "run_job", "worker_threads"]
 
 Part = TypeVar("Part")
 Done = TypeVar("Done")
-Ready = TypeVar("Ready")
+State = TypeVar("State")
 
-#: Jobs that a process keeps something for; it may be large.
-KEPT_JOBS = 2
+#: Jobs whose state a process keeps; it may be large.
+CACHED_JOBS = 2
 
 
 def worker_threads(asked: int | None, executor: Executor | None = None) -> int:
-    """How many threads work where so many are asked for; None is all processors.
+    """The number of threads that work when ``asked`` are requested; None means all processors.
 
-    More threads than processors only cost, so there are never more.  The threads of
-    an executor of the caller's are as many as they say.
+    More threads than processors only cost time, so there are never more.  A caller's own
+    executor has as many as the caller says.
     """
     if executor is not None and asked is not None:
         return asked
@@ -44,42 +43,88 @@ def worker_threads(asked: int | None, executor: Executor | None = None) -> int:
 
 @cache
 def _say_fewer(asked: int, most: int) -> None:
-    """Say that fewer threads work than are asked for; once, a view asks many times."""
+    """Give notice, once, that fewer threads work than were requested."""
     notice(f"--threads {asked:,} is more than the {most} processors, so {most} work")
 
 
-class _Place(Generic[Ready]):
-    """Where something is kept once it is made."""
+class Job(Protocol[Part, Done]):
+    """Work in chunks that :func:`run_job` drives."""
+
+    def groups(self, threads: int) -> Iterable[Iterable[Part]]:
+        """The chunks in groups; a group begins when all of the group before are added."""
+
+    def work(self, chunk: Part, /) -> Done:
+        """Do a chunk; called on any thread."""
+
+    def add(self, done: Done, /) -> bool:
+        """Add what :meth:`work` returned, in the order of the chunks; whether to stop."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to make a result of yet."""
+
+    def stop(self) -> None:
+        """Cut short the chunks that other threads are working on."""
+
+
+def run_job(job: Job[Part, Done], *, threads: int, executor: Executor | None = None) -> bool:
+    """Run a job until it is done; whether a Ctrl-C ended it early.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        It was interrupted before there was any result.
+    """
+    try:
+        with pool(executor, threads) as workers:
+            try:
+                for group in job.groups(threads):
+                    with closing(in_order(workers, job.work, group, 2 * threads)) as results:
+                        if any(map(job.add, results)):
+                            break
+            except KeyboardInterrupt:
+                # The pool waits for its threads.
+                job.stop()
+                raise
+    except KeyboardInterrupt:
+        if job.is_empty:
+            raise
+        return True
+    return False
+
+
+class _Slot(Generic[State]):
+    """The state of one job, once it is made."""
 
     def __init__(self) -> None:
         self.lock = Lock()
-        self.ready: Ready | None = None
+        self.state: State | None = None
 
 
-class Kept(Generic[Ready]):
-    """What the last few jobs of a process have been made ready with, shared by its threads."""
+class JobCache(Generic[State]):
+    """An LRU cache of per-job state, shared by the threads of a process."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._places: dict[str, _Place[Ready]] = {}
+        self._slots: dict[str, _Slot[State]] = {}
 
-    def get(self, job: str, make: Callable[[], Ready]) -> Ready:
-        """What is kept for a job, which is made by the first thread that asks for it."""
+    def get(self, job: str, make: Callable[[], State]) -> State:
+        """The state of a job; the first thread that asks for it calls ``make``."""
         with self._lock:
-            # Who was asked for last is last; one that has to go stays with who uses it.
-            place = self._places.pop(job, None) or _Place()
-            self._places[job] = place
-            while len(self._places) > KEPT_JOBS:
-                del self._places[next(iter(self._places))]
-        with place.lock:
-            if place.ready is None:
-                place.ready = make()
-            return place.ready
+            # The most recently used is last; users of an evicted state keep it.
+            slot = self._slots.pop(job, None) or _Slot()
+            self._slots[job] = slot
+            while len(self._slots) > CACHED_JOBS:
+                del self._slots[next(iter(self._slots))]
+        with slot.lock:
+            if slot.state is None:
+                slot.state = make()
+            return slot.state
 
 
 @contextmanager
 def pool(executor: Executor | None, threads: int) -> Iterator[Executor | None]:
-    """The executor of the caller, or one of as many threads that ends with the block.
+    """The caller's executor, or a pool of ``threads`` that ends with the block.
 
     One thread is the caller's own: None.
     """
@@ -94,10 +139,10 @@ def pool(executor: Executor | None, threads: int) -> Iterator[Executor | None]:
 
 
 def _end(own: ThreadPoolExecutor) -> None:
-    """End the threads of a pool, once the parts that they are at are done.
+    """Shut a pool down, waiting for the chunks under way.
 
-    Their memory is read afterwards, so nothing must cut the wait short: a Ctrl-C in it
-    is one more of those that ended the work.
+    Their memory is read afterwards, so nothing may cut the wait short: a Ctrl-C in it
+    repeats the one that ended the work.
     """
     while True:
         try:
@@ -113,11 +158,11 @@ def in_order(
     parts: Iterable[Part],
     ahead: int,
 ) -> Generator[Done, None, None]:
-    """The results of parts in their order, with ``ahead`` of them under way.
+    """Apply a function to parts and yield the results in order, with ``ahead`` under way.
 
-    Without an executor each is done here, when it is asked for.  Closing the iterator,
-    or an exception in the loop over it, drops what is under way: what has been yielded
-    is then all that counts.
+    Without an executor each is computed here, when it is asked for.  Closing the
+    generator, or an exception in the loop over it, drops what is under way: only what
+    has been yielded counts.
     """
     if executor is None:
         yield from map(function, parts)

@@ -1,4 +1,4 @@
-"""Cards and boards that are alike, because suits may change places."""
+"""Suit isomorphism: cards and boards that a permutation of suits maps to each other."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 class Boards(NamedTuple):
-    """Sets of cards to come, one for all that are alike, and how many each stands for."""
+    """Canonical representatives of sets of cards to come, and the sizes of their orbits."""
 
     cards: list[tuple[int, ...]]
     size: list[int]
 
 
 def suits_alike(spot: Spot) -> list[Suits]:
-    """The permutations of suits that change nothing in a question."""
+    """The suit permutations that leave a spot unchanged."""
     fixed = [spot.board, spot.dead]
     groups = [suits_of_player(spot, at, fixed) for at in range(len(spot.players))]
     return sorted(frozenset.intersection(*groups))
 
 
 def suits_of_player(spot: Spot, at: int, fixed: Sequence[Sequence[int]]) -> frozenset[Suits]:
-    """The permutations of suits that change neither the hands of a player nor some cards."""
+    """The suit permutations that leave a player's hands and some fixed cards unchanged."""
     player, live = spot.players[at], spot.live_ranges[at]
     if isinstance(player, tuple) or live is None:
         held, weights = masks(np.array([player], np.uint8)), np.ones(1, np.int64)
     elif live.is_uniform and len(live) == _hands_beside(spot):
-        # All hands stay all hands, whatever becomes of suits; they are many to list.
+        # A full range is invariant; its hands would be many to list.
         held = weights = np.zeros(0, np.int64)
     else:
         held = masks(live.combos)
@@ -56,12 +56,12 @@ def suits_of_player(spot: Spot, at: int, fixed: Sequence[Sequence[int]]) -> froz
 
 
 def _hands_beside(spot: Spot) -> int:
-    """How many hands there are beside the board and the dead cards."""
+    """Number of hands without board and dead cards."""
     return comb(DECK_SIZE - len(spot.board) - len(spot.dead), spot.game.hole)
 
 
 def alike_cards(cards: Sequence[int], group: Sequence[Suits]) -> list[tuple[int, ...]]:
-    """The cards in groups that are alike, in the order of their first ones."""
+    """Group isomorphic cards, in the order of the first card of each group."""
     found: dict[int, list[int]] = {}
     for card in cards:
         first = max(card & ~3 | suits[card & 3] for suits in group)
@@ -70,7 +70,7 @@ def alike_cards(cards: Sequence[int], group: Sequence[Suits]) -> list[tuple[int,
 
 
 def alike_boards(cards: Sequence[int], count: int, group: Sequence[Suits]) -> Boards:
-    """The sets of so many cards, one for all that are alike."""
+    """Canonical representatives of all sets of ``count`` cards."""
     every = chain.from_iterable(combinations(sorted(cards), count))
     chosen = np.fromiter(every, np.uint8).reshape(-1, count)
     smallest = orbits(masks(chosen), group)
@@ -80,10 +80,10 @@ def alike_boards(cards: Sequence[int], count: int, group: Sequence[Suits]) -> Bo
 
 
 def merged(found: Iterable[tuple[tuple[int, ...], Key]]) -> Iterator[tuple[tuple[int, ...], Key]]:
-    """Groups of cards, those of one rank of which the same is found together.
+    """Merge groups of cards of one rank that have the same result.
 
-    So cards are alike of which no permutation of suits tells it: all that matters of
-    their suits is that no flush has them.
+    That finds cards which are equivalent although no suit permutation maps them to each
+    other: their suits matter only in that they make no flush.
     """
     groups: dict[tuple[int, Key], list[int]] = {}
     for cards, key in found:

@@ -1,63 +1,63 @@
-"""Deals drawn at random until the answer is good enough.
+"""Monte Carlo: deals drawn at random until the estimate is precise enough.
 
-Chunks are numbered, each with random numbers of its own, and looked at in order;
-where to stop is decided in that order, and what was drawn beyond it is dropped.
-So a seed gives the same integers with any number of threads.  Only a stop by
-time cannot be repeated; the deals that it came to can be asked for.
+Chunks are numbered, each with random numbers of its own, and added in order; where to
+stop is decided in that order, and what was drawn beyond is dropped.  So a seed gives the
+same integers on any number of threads.  Only a stop by time cannot be repeated; the number
+of deals that it reached can be asked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from time import perf_counter
 from uuid import uuid4
 
-from equity.engine import planner, sampling
-from equity.engine.executor import Kept, in_order, pool, worker_threads
+from equity.engine import sampling
+from equity.engine.executor import JobCache, run_job, worker_threads
 from equity.engine.options import DEFAULT_ERROR, How, Progress
+from equity.engine.sampling.question import question
 from equity.errors import MergeError
 from equity.kernels.sampling_records import POT_SHARES, SAMPLE
 from equity.results.result import Result
 from equity.spot import Spot
 
-__all__ = ["Drawn", "draw", "most_deals"]
+__all__ = ["Drawn", "Worker", "draw", "most_deals", "target_error"]
 
 #: Seconds between two reports of progress.
 REPORT_EVERY = 0.1
-#: A sample of some trials has so many deals more at most, or a tenth of them.
+#: A sample has at most so many deals more than the trials asked for, or a tenth more.
 SPARE_DEALS = 100_000
-#: A sample of some trials that few draws have deals for goes on for so many chunks at
-#: most: about a second.
+#: Where few draws have deals, a sample with its trials goes on for its errors, for at
+#: most so many chunks: about a second.
 MOST_CHUNKS = 50
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """What was drawn, with the seed and chunks that it was drawn from."""
+    """The sums of a sample, with the seeds and chunks it was drawn from."""
 
     sums: sampling.SampleTally
     #: Pairs of a seed and its number of chunks, from chunk 0 on.
     drawn: tuple[tuple[int, int], ...]
-    #: What every equity's standard error is at most; None if the sample ended for
-    #: another reason.
+    #: Bound of the standard error of every equity; None if the sample stopped for another
+    #: reason.
     error_target: float | None = None
 
     @property
     def seeds(self) -> tuple[int, ...]:
-        """The seeds that were drawn with."""
+        """The seeds of the sample."""
         return tuple(seed for seed, _ in self.drawn)
 
     @property
     def no_low_error(self) -> float | None:
-        """The standard error of the part of deals on which nobody has a low."""
+        """Standard error of the share of deals without a low."""
         return sampling.standard_error(self.sums, 0, "no_low")
 
     def errors(self, has_low: bool) -> list[dict[str, float | None]]:
-        """For each player the standard errors of his shares, by name."""
+        """Standard errors of the shares of each player, by name."""
         return [
             {
                 name: None
@@ -69,9 +69,9 @@ class Drawn:
         ]
 
     def split_errors(self) -> list[dict[str, float | None]]:
-        """For each player the standard errors of parts of the pot, wins and ties.
+        """Standard errors of parts of the pot, wins and ties, for each player.
 
-        By the part as text, ``"3/4"``, with ``other`` for all that are not quarters.
+        Parts are named as text, ``"3/4"``; ``other`` is all that are not quarters.
         """
         left_out = (*POT_SHARES, "no_low")
         return [
@@ -87,64 +87,90 @@ class Drawn:
         twice = set(self.seeds) & set(other.seeds)
         if twice:
             raise MergeError(
-                f"both samples have drawn with the seed {min(twice)}, so they share deals",
-                hint="give each sample a seed of its own",
+                f"both samples use the seed {min(twice)}, so they share deals",
+                hint="give each sample its own seed",
             )
         targets = [one.error_target for one in (self, other) if one.error_target]
-        # Two samples together are better than each.
+        # Two samples together are more precise than each.
         target = max(targets) if len(targets) == 2 else None
         return Drawn(self.sums + other.sums, self.drawn + other.drawn, target)
 
 
 def draw(spot: Spot, how: How) -> Result:
-    """The answer of a sample."""
+    """The Monte Carlo estimate for a spot.
+
+    Raises
+    ------
+    EmptyRangeError, DealError
+        There is no compatible deal, or none was found.
+    KeyboardInterrupt
+        It was interrupted before any deal was drawn.
+    """
     SAMPLE.prepare()
-    start = reported = perf_counter()
-    question = planner.question(spot)
-    sampler = sampling.Sampler(question, how.seed)
-    chunk: Callable[[int], sampling.SampleTally] = sampler.chunk
-    if how.executor is not None:
-        # Another process makes the sampler again, once.
-        job = _Job(uuid4().hex, question, how.seed, sampler.paces)
-        chunk = partial(_remote_chunk, job)
+    sample = _Sample(spot, how)
     threads = worker_threads(how.threads, how.executor)
-    wanted = how.error
-    if wanted is None and how.trials is None:
-        wanted = DEFAULT_ERROR
-    sums: sampling.SampleTally | None = None
-    chunks = 0
-    interrupted = False
-    reached: float | None = None
+    interrupted = run_job(sample, threads=threads, executor=how.executor)
+    return sample.result(partial=interrupted)
 
-    def result(total: sampling.SampleTally) -> Result:
-        drawn = Drawn(total, ((how.seed, chunks),), reached)
-        elapsed = perf_counter() - start
-        return Result(spot, total.tally, total.deals, elapsed, "sample", interrupted, drawn)
 
-    try:
-        with (
-            pool(how.executor, threads) as executor,
-            closing(in_order(executor, chunk, count(), 2 * threads)) as tallies,
-        ):
-            for tally in tallies:
-                sums = _added(sums, tally, chunks, sampler, how.trials)
-                chunks += 1
-                done = _part_done(sums, wanted, how, perf_counter() - start)
-                if done >= 1 and not _goes_on(sums, chunks, how):
-                    reached = wanted if _is_within(sums, wanted) else None
-                    break
-                if how.progress and perf_counter() > reported + REPORT_EVERY and sums.deals:
-                    reported = perf_counter()
-                    how.progress(Progress(min(done, 0.99), result(sums)))
-    except KeyboardInterrupt:
-        if sums is None or not sums.deals:
-            raise
-        interrupted = True
-    return result(sums or sampler.chunk(0))
+class _Sample:
+    """The job of a sample: chunks are added in order until there are enough."""
+
+    def __init__(self, spot: Spot, how: How) -> None:
+        self.spot, self.how = spot, how
+        self.began = self.reported = perf_counter()
+        asked = question(spot)
+        self.sampler = sampling.Sampler(asked, how.seed)
+        self.work: Callable[[int], sampling.SampleTally] = self.sampler.chunk
+        if how.executor is not None:
+            # Another process makes the sampler again, once.
+            self.work = Worker(uuid4().hex, asked, how.seed, self.sampler.paces)
+        self.target = target_error(how)
+        self.reached: float | None = None
+        self.sums: sampling.SampleTally | None = None
+        self.chunks = 0
+
+    def groups(self, threads: int) -> Iterator[Iterable[int]]:  # noqa: ARG002 - a job's
+        """All chunks in one group, without end."""
+        yield count()
+
+    def add(self, tally: sampling.SampleTally) -> bool:
+        """Add a chunk; whether there are enough."""
+        how = self.how
+        sums = self.sums = _added(self.sums, tally, self.chunks, self.sampler, how.trials)
+        self.chunks += 1
+        done = _part_done(sums, self.target, how, perf_counter() - self.began)
+        if done >= 1 and not _goes_on(sums, self.chunks, how):
+            self.reached = self.target if _is_within(sums, self.target) else None
+            return True
+        if how.progress and perf_counter() > self.reported + REPORT_EVERY and sums.deals:
+            self.reported = perf_counter()
+            how.progress(Progress(min(done, 0.99), self.result(partial=False)))
+        return False
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no deal has been drawn."""
+        return self.sums is None or not self.sums.deals
+
+    def stop(self) -> None:
+        """Chunks are short enough to be waited for."""
+
+    def result(self, *, partial: bool) -> Result:
+        """The result of what has been drawn."""
+        total = self.sums or self.sampler.chunk(0)
+        drawn = Drawn(total, ((self.how.seed, self.chunks),), self.reached)
+        elapsed = perf_counter() - self.began
+        return Result(self.spot, total.tally, total.deals, elapsed, "sample", partial, drawn)
+
+
+def target_error(how: How) -> float | None:
+    """The standard error at which a sample stops; None if it stops for another reason."""
+    return DEFAULT_ERROR if how.error is None and how.trials is None else how.error
 
 
 def most_deals(trials: int) -> int:
-    """The most deals of a sample of so many."""
+    """The most deals of a sample of ``trials``."""
     return trials + max(trials // 10, SPARE_DEALS)
 
 
@@ -155,10 +181,10 @@ def _added(
     sampler: sampling.Sampler,
     trials: int | None,
 ) -> sampling.SampleTally:
-    """The sample with one chunk more, or with the beginning of it if all is too much."""
+    """The sample with one more chunk, or with its first draws if all would be too many."""
     before = sums.deals if sums else 0
     if trials is not None and before + tally.deals > most_deals(trials):
-        # One part in twenty too many, so that this mostly is the end.
+        # 5% more than needed, so that the sample mostly ends here.
         wanted = max(1, trials - before) * 21 // 20
         draws = max(1, min(-(-tally.draws * wanted // tally.deals), tally.draws))
         tally = sampler.chunk(number, draws)
@@ -166,24 +192,24 @@ def _added(
 
 
 def _goes_on(sums: sampling.SampleTally, chunks: int, how: How) -> bool:
-    """Whether a sample has its deals, but too few draws to tell its errors, and may have more."""
+    """Whether a sample goes on because it has too few draws for its standard errors."""
     if how.trials is None or how.budget is not None or sampling.is_known(sums):
         return False
     return sums.deals < most_deals(how.trials) and chunks < MOST_CHUNKS
 
 
 def _is_within(sums: sampling.SampleTally, error: float | None) -> bool:
-    """Whether the error of every equity is at most so much, and relied on."""
+    """Whether the standard error of every equity is known to be at most ``error``."""
     return error is not None and sampling.may_stop(sums) and _worst(sums) <= error
 
 
 def _worst(sums: sampling.SampleTally) -> float:
     """The largest standard error of an equity."""
-    return max(shares["equity"].error for shares in sampling.estimate(sums))
+    return max(sampling.equity_errors(sums))
 
 
 def _part_done(sums: sampling.SampleTally, error: float | None, how: How, elapsed: float) -> float:
-    """How much of the sample is drawn: 1 when it may stop."""
+    """The part of the sample that is drawn; 1 when it may stop."""
     parts = []
     if how.trials is not None:
         parts.append(sums.deals / how.trials)
@@ -196,20 +222,19 @@ def _part_done(sums: sampling.SampleTally, error: float | None, how: How, elapse
     return max(parts)
 
 
+_samplers: JobCache[sampling.Sampler] = JobCache()
+
+
 @dataclass(frozen=True)
-class _Job:
-    """What a process needs to make chunks; the name tells jobs apart."""
+class Worker:
+    """Draws chunks in another process, which caches the sampler by the name of the job."""
 
     name: str
     question: sampling.Question
     seed: int
     paces: tuple[sampling.Pace, ...]
 
-
-_samplers: Kept[sampling.Sampler] = Kept()
-
-
-def _remote_chunk(job: _Job, number: int) -> sampling.SampleTally:
-    """A chunk, in a process that keeps the sampler of the job."""
-    make = partial(sampling.Sampler, job.question, job.seed, paces=job.paces)
-    return _samplers.get(job.name, make).chunk(number)
+    def __call__(self, number: int) -> sampling.SampleTally:
+        """A chunk, from 0 on."""
+        make = partial(sampling.Sampler, self.question, self.seed, paces=self.paces)
+        return _samplers.get(self.name, make).chunk(number)

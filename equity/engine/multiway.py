@@ -1,4 +1,4 @@
-"""Several ranges exactly: the walk over runouts for each compatible set of hands."""
+"""Any number of ranges exactly: a walk over the runouts of each compatible set of hands."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import comb, gcd, prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
 from equity import kernels
 from equity.engine.sweeping import pairs_cost
-from equity.results.result import Tally
+from equity.results.tally import Tally
 from equity.rules.cards import DECK_SIZE
 from equity.rules.games import BOARD_SIZE
 from equity.spot import Spot
@@ -22,32 +22,33 @@ if TYPE_CHECKING:
 
 __all__ = ["TupleWalk", "tuples_cost"]
 
-#: Nanoseconds that Python spends on a set of hands.
+#: Nanoseconds of Python code for a set of hands.
 OVERHEAD = 20_000
-#: A chunk takes about so long, in nanoseconds.
+#: Approximate nanoseconds of a chunk.
 CHUNK_COST = 25_000_000
-#: Where the next chunk is, as a part of all: the golden section spreads them evenly.
+#: Distance to the next chunk as a part of all: the golden section spreads them evenly.
 SPREAD = Fraction(618_034, 1_000_000)
 
 
 def tuples_cost(sets: int, spot: Spot) -> int:
-    """Nanoseconds that so many sets of hands take, about."""
+    """Estimated nanoseconds for ``sets`` sets of hands."""
     players = len(spot.players)
     walk = pairs_cost(1, len(spot.board), spot.game) * (players + 8) // 10
     return sets * (OVERHEAD + walk)
 
 
 class TupleWalk:
-    """Any number of ranges, by the walk over runouts for each set of their hands.
+    """An exact plan that walks the runouts of each compatible set of hands.
 
     Parameters
     ----------
     spot:
-        The question, without patterns.
+        A spot without patterns.
     lists:
-        For each player hands (n, hole), none with a known card, and weights.
+        Live hands (n, hole) and weights of each player.
     """
 
+    is_exact: ClassVar[Literal[True]] = True
     method = "enumerate"
 
     def __init__(
@@ -55,7 +56,7 @@ class TupleWalk:
     ) -> None:
         self.spot = spot
         self.lists = lists
-        #: For each player (bit mask, cards as bytes, weight) of each hand.
+        #: (bit mask, cards as bytes, weight) of each hand of each player.
         self.hands = [
             [
                 (sum(1 << card for card in hand), bytes(hand), weight)
@@ -63,8 +64,8 @@ class TupleWalk:
             ]
             for cards, weights in lists
         ]
-        #: For each player, how many sets of hands there are for one of their hands and
-        #: given hands of the players before.
+        #: Number of sets of hands for one hand of each player, given the hands of the
+        #: players before.
         self.spans = [prod(map(len, self.hands[at + 1 :])) for at in range(len(self.hands))]
 
     @property
@@ -74,27 +75,27 @@ class TupleWalk:
 
     @cached_property
     def size(self) -> int:
-        """Sets of hands to go through, with those in which two share a card."""
+        """Number of sets of hands, incompatible ones included."""
         return prod(map(len, self.hands))
 
     @property
     def cost(self) -> int:
-        """Nanoseconds that all of it takes, about."""
+        """Estimated nanoseconds of one core."""
         return tuples_cost(self.size, self.spot)
 
     @cached_property
     def step(self) -> int:
-        """Sets of hands that take some 25 ms."""
+        """Sets of hands that take about 25 ms."""
         return max(1, CHUNK_COST // tuples_cost(1, self.spot))
 
     @property
     def chunk_count(self) -> int:
-        """In how many chunks the work is done."""
+        """Number of chunks."""
         return -(-self.size // self.step)
 
     @cached_property
     def _stride(self) -> int:
-        """How far apart chunks are whose numbers are neighbours; prime to their count."""
+        """Distance between consecutive chunks; coprime to the number of chunks."""
         stride = max(1, int(self.chunk_count * SPREAD))
         while gcd(stride, self.chunk_count) != 1:
             stride += 1
@@ -103,33 +104,33 @@ class TupleWalk:
     def chunk(self, number: int) -> range:
         """The sets of hands of a chunk, from number 0 on.
 
-        The first chunks are spread over all sets, so that some of them tell about all.
+        The first chunks are spread over all sets, so they are representative.
         """
         at = number * self._stride % self.chunk_count
         return range(at * self.step, min((at + 1) * self.step, self.size))
 
     @cached_property
     def runouts(self) -> int:
-        """Boards for each set of hands."""
+        """Runouts for each compatible set of hands."""
         spot = self.spot
         left = DECK_SIZE - len(spot.board) - len(spot.dead) - len(spot.players) * spot.game.hole
         return comb(left, BOARD_SIZE - len(spot.board))
 
     def deals(self, every: Sequence[TupleSums], done: Fraction) -> int:  # noqa: ARG002 - a plan's
-        """Sets of hands and boards that have been run, whatever their weights."""
+        """Deals walked, whatever their weights."""
         return sum(int(sums.wide[1][0]) for sums in every) * self.runouts
 
     def _sets(self, chunk: range) -> Iterator[tuple[int, bytes, int]]:
-        """The sets of hands of a chunk in which no two share a card.
+        """The compatible sets of hands of a chunk.
 
-        Each as the mask of its cards, its cards, and the product of its weights.  Sets
-        are numbered with the hand of the last player changing fastest.
+        Each is the mask of its cards, the cards, and the product of the weights.  Sets are
+        numbered with the hand of the last player changing fastest.
         """
 
         def add(
             player: int, within: range, mask: int, cards: bytes, weight: int
         ) -> Iterator[tuple[int, bytes, int]]:
-            # Within are the numbers of sets among those with the same hands so far.
+            # ``within`` numbers the sets that have the hands so far.
             if player == len(self.hands):
                 yield mask, cards, weight
                 return
@@ -149,7 +150,7 @@ class TupleWalk:
         yield from add(0, chunk, 0, b"", 1)
 
     def prepare(self) -> object:
-        """Make the kernel ready to run."""
+        """Load or compile the kernel."""
         return kernels.WALK.prepare()
 
     def start(self) -> TupleSums:
@@ -157,18 +158,21 @@ class TupleWalk:
         return TupleSums(self)
 
     def run(self, chunk: range, sums: TupleSums) -> None:
-        """Do a part of the work."""
+        """Walk the sets of hands of a chunk."""
         for mask, cards, weight in self._sets(chunk):
             sums.add(mask, cards, weight)
 
     def tally(self, every: Sequence[TupleSums]) -> Tally:
-        """The tally of what has been run."""
+        """The tally of the sets walked."""
         total = sum((sums.wide[0] for sums in every), start=np.zeros((), object))
         return Tally.from_flat(len(self.hands), [int(number) for number in total])
 
+    def by_hand(self, every: Sequence[TupleSums]) -> None:
+        """Results of single hands are not kept."""
+
 
 class TupleSums:
-    """Sums of one thread, and the memory that its kernel works in."""
+    """Sums of one thread, and the memory of its kernel."""
 
     def __init__(self, plan: TupleWalk) -> None:
         players = len(plan.hands)
@@ -179,15 +183,15 @@ class TupleSums:
         self.work = kernels.WALK_WORK.allocate(players=players)
         self.result = kernels.TALLY.allocate(players=players)
         self.counts = np.frombuffer(self.result.values["counts"], np.int64)
-        #: The tally in Python integers, as a set of hands has a weight that may be large;
-        #: and how many sets were walked.
+        #: The tally in Python integers, as the weight of a set may be large; and the number
+        #: of sets walked.
         self.wide = (np.zeros(len(self.counts), object), np.zeros(1, np.int64))
 
     def flush(self) -> None:
-        """Nothing is kept back."""
+        """Do nothing: sums are complete."""
 
     def add(self, mask: int, cards: bytes, weight: int) -> None:
-        """Walk one set of hands; ``mask`` has these and all others that are held."""
+        """Walk one set of hands; ``mask`` has the cards of all hands."""
         self.asked.values["hands"][:] = cards
         self.asked.put(dead=self.dead | mask)
         kernels.WALK(kernels.table_block(), self.asked, self.work, self.result)

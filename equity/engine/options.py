@@ -1,4 +1,4 @@
-"""How an answer is to be found, and how far it has come."""
+"""Options of a calculation, and its progress."""
 
 from __future__ import annotations
 
@@ -14,63 +14,62 @@ from equity.errors import MethodError
 
 __all__ = ["DEFAULT_ERROR", "How", "Progress", "check_how", "error_notices"]
 
-#: A sample goes on until the standard error of every equity is below this.
+#: Standard error of every equity at which a sample stops by default.
 DEFAULT_ERROR = 0.0005
-#: No standard error of a part of the pot is larger.
+#: The greatest standard error that a share of the pot can have.
 MOST_ERROR = 0.5
-#: An error from here on may have been meant in percent.
+#: Standard errors from here on may have been meant in percent.
 LARGE_ERROR = 0.01
-#: Options that are whole numbers, and the least that each can be.
+#: Options that are integers, with their least values.
 _WHOLE = (("trials", 1), ("threads", 1), ("seed", 0))
 
 
 class SoFar(Protocol):
-    """An answer that is not complete."""
+    """A result that is not complete."""
 
     @property
     def equities(self) -> tuple[float, ...]:
-        """Part of all pots won by each player."""
+        """Share of all pots won by each player."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far an answer has come."""
+    """Progress of a calculation."""
 
-    #: Part of the work that is done, 0 to 1, if it can be told.
+    #: Part of the work that is done, 0 to 1, as far as it is known.
     done: float
-    #: The answer so far: a :class:`~equity.Result`, or that of several boards.
+    #: The result so far: a :class:`~equity.Result`, or that of several boards.
     result: SoFar
 
 
 @dataclass(frozen=True)
 class How:
-    """How an answer is to be found.
+    """Options of a calculation.
 
     Parameters
     ----------
     exact:
-        Count every deal, up to a day of work and the free memory.
+        Enumerate every deal, up to a day of work and the free memory.
     trials:
-        Sample until there are so many deals.
+        Sample this many deals.
     error:
-        Sample until the standard error of every equity is at most this; 0.0005
-        if nothing else ends the sample.
+        Sample until the standard error of every equity is at most this; 0.0005 if no
+        other option ends the sample.
     budget:
-        Seconds after which a sample ends.
+        Seconds after which a sample stops.
     seed:
-        The same seed, a whole number from 0 on, gives the same sample.
+        Seed of the sample, an integer from 0 on; the same seed gives the same sample.
     threads:
-        How many threads work, at most as many as there are processors; all of these
-        by default.
+        Number of threads, at most the number of processors, which is the default.
     by_combo:
-        Tell how every combo of two ranges fares; an exact answer only.
+        Also give the equity of every combo of two ranges; exact results only.
     progress:
-        Called now and then with a :class:`Progress`.
+        Called from time to time with a :class:`Progress`.
     executor:
-        Runs the work in place of threads of our own.
+        Runs the work in place of own threads.
     yes:
-        Count even what takes more than a day, or more memory than is free; without
-        it such an exact answer is refused.
+        Confirm an enumeration that takes more than a day, or more memory than is free;
+        it is refused otherwise.
     """
 
     exact: bool = False
@@ -87,7 +86,7 @@ class How:
     def __post_init__(self) -> None:
         for name, least in _WHOLE:
             value = getattr(self, name)
-            # Most are right, and this is done for every question.
+            # The fast path: most values are valid, and this runs for every spot.
             is_right = value is None or (type(value) is int and least <= value < MOST)
             if not is_right or (value is None and name == "seed"):
                 object.__setattr__(self, name, whole(value, name, least))
@@ -132,12 +131,12 @@ def error_notices(error: float | None) -> tuple[Notice, ...]:
 
 
 def check_how(how: object) -> How:
-    """The way that a caller has given, the usual one for None.
+    """Validate the options that a caller gave; None means the defaults.
 
     Raises
     ------
     MethodError
-        It is something else.
+        It is not a :class:`How`.
     """
     if how is None:
         return How()

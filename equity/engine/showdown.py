@@ -1,7 +1,7 @@
-"""Made hands: their values in bulk, and one by one in words.
+"""Made hands: values in bulk, and descriptions of single hands.
 
-Values in bulk come from tables by way of a kernel; what is shown of a single
-hand, with the cards that play, comes from the rules themselves.
+Values in bulk come from lookup tables by a kernel; descriptions of single hands, with the
+cards that play, come from the rules.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ _NAMES = (
     ],
 )
 _LETTERS = "23456789TJQKA"
-#: Cards of a board that makes hands, the complete one first.
+#: Sizes of boards that make hands, the complete one first.
 BOARD_SIZES = (5, 4, 3)
 
 
@@ -87,7 +87,7 @@ class Values(NamedTuple):
 
 
 def evaluate(hands: ArrayLike | str, boards: ArrayLike | str, game: str | Game = "plo4") -> Values:
-    """The best high and low of many hands, two of the hand and three of the board.
+    """The best high and low of many hands, with two hole cards and three board cards.
 
     Parameters
     ----------
@@ -159,7 +159,7 @@ def evaluate(hands: ArrayLike | str, boards: ArrayLike | str, game: str | Game =
 def _evaluate_short(
     hands: NDArray[np.uint8], boards: NDArray[np.uint8], game: Game, values: Values
 ) -> Values:
-    """Fill ``values`` for boards of less than five cards, from the rules themselves."""
+    """Fill ``values`` for boards of three or four cards, by the rules."""
     for row, hand in enumerate(hands.tolist()):
         board = boards[row if len(boards) > 1 else 0].tolist()
         if not are_distinct([*hand, *board]):
@@ -201,7 +201,7 @@ def _card_array(cards: ArrayLike | str, widths: Sequence[int], name: str) -> NDA
             f"an array of {array.dtype}", place=name, hint="card ids are integers from 0 to 51"
         )
     if array.dtype != np.uint8 and array.size:
-        # Negative numbers are large ones when read without a sign.
+        # Negative numbers are large when read as unsigned.
         unsigned = array.view(array.dtype.str.replace("i", "u"))
         if unsigned.max() >= DECK_SIZE:
             row, column = (int(at[0]) for at in (unsigned >= DECK_SIZE).nonzero())
@@ -231,7 +231,7 @@ def describe(values: int, low: bool = ...) -> str: ...
 @overload
 def describe(values: ArrayLike, low: bool = ...) -> str | list[str]: ...
 def describe(values: Any, low: bool = False) -> str | list[str]:
-    """Values in words.
+    """Describe values in words.
 
     Parameters
     ----------
@@ -248,7 +248,7 @@ def describe(values: Any, low: bool = False) -> str | list[str]:
     Raises
     ------
     EquityError
-        A number that is no value.
+        A number is not a value.
     """
     low = truth(low, "low")
     if hasattr(values, "__len__") and not isinstance(values, str | bytes):
@@ -320,9 +320,9 @@ def made_hand(hand: Sequence[int], board: Sequence[int], low: bool) -> MadeHand:
 
 
 def sharers(made: Sequence[MadeHand]) -> list[tuple[int, int | None]]:
-    """For each hand how many share the high with it, and how many the low.
+    """Numbers of players who share the high, and the low, with each hand.
 
-    0 if it lost; None if nobody has a low.
+    0 if the hand lost; None if nobody has a low.
     """
     highs = [hand.high for hand in made]
     lows = [hand.low for hand in made if hand.low]

@@ -1,13 +1,12 @@
-"""Answers questions: chooses the method, runs it, makes the result."""
+"""Solves spots: chooses a plan, runs it, and makes the result."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial as partial_function
 from itertools import chain, islice
 from struct import unpack
 from time import perf_counter
@@ -16,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from equity import kernels
 from equity.engine.options import How, Progress, error_notices
 from equity.kernels.loader import Block, notice
-from equity.results.result import Result, Tally
+from equity.results.result import Result
+from equity.results.tally import Tally
 from equity.rules.cards import Cards
 from equity.rules.games import GAMES, Game
 from equity.spot import Spot, read_spot
@@ -24,16 +24,16 @@ from equity.spot import Spot, read_spot
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from equity.engine.planner import Plan
+    from equity.engine.planner import ExactPlan, Plan
     from equity.ranges import Ordering, Range
 
-__all__ = ["count", "odds", "solve"]
+__all__ = ["LONG", "odds", "run", "run_exact", "solve"]
 
-#: A forced exact answer that takes more nanoseconds than this is announced.
+#: A forced enumeration that takes more nanoseconds than this is announced.
 LONG = 1_000_000_000
-#: The most cards that any game deals.
+#: The most hole cards of any game.
 MOST_HOLE = max(game.hole for game in GAMES)
-#: Chunks for each thread between two reports of progress, about half a second.
+#: Chunks per thread between two reports of progress, about half a second.
 GROUP = 20
 
 
@@ -55,33 +55,32 @@ def odds(
     executor: Executor | None = None,
     yes: bool = False,
 ) -> Result:
-    """The split of the pot between hands and ranges.
+    """Equities of hands and ranges against each other.
 
-    Known hands are always answered exactly.  Ranges are where that takes some
-    five seconds at most, or is asked for; else deals are drawn at random.
+    Known hands are always enumerated exactly.  Ranges are when that takes about five
+    seconds or less, or is asked for; otherwise equities are Monte Carlo estimates.
 
     Parameters
     ----------
     players:
-        For each player a hand or a range, two up to what the deck allows: text
+        A hand or a range for each player, two or as many as the deck allows: text
         such as ``"AhAsKhKs"`` or ``"AA:xxyy,KK"``, card ids, or a
         :class:`~equity.Range`.
     game:
         Name or alias of the game, see :data:`equity.GAMES`.
     board:
-        Up to five cards that are on the board, or a pattern such as
-        ``"T98:xxy"`` of cards to be dealt.
+        Up to five known board cards, or a pattern such as ``"T98:xxy"`` that is dealt.
     dead:
-        Cards that cannot come any more, or a pattern.
+        Dead cards, or a pattern.
     ordering:
-        What percent ranges such as ``"10%"`` are read by, see :class:`equity.Range`.
+        Hand ranking that percentages such as ``"10%"`` refer to, see :class:`equity.Range`.
     exact, trials, error, budget, seed, threads, by_combo, progress, executor, yes:
         See :class:`equity.How`.
 
     Raises
     ------
     EquityError
-        A child of it says which part of the question is wrong.
+        A subclass says which argument is wrong.
 
     Examples
     --------
@@ -96,25 +95,27 @@ def odds(
 
 
 def solve(spot: Spot, how: How | None = None) -> Result:
-    """The answer to a question that has been validated."""
+    """The result for a validated spot."""
     if spot.hands is not None:
         return _walk(spot, spot.hands)
-    # These need numpy, which known hands do without.
-    from equity.engine import planner
+    # Ranges need numpy, which known hands do without.
+    from equity.engine.planner import plan_for
 
     how = how or How()
-    plan = None
-    if how.exact or how.trials is None:
-        plan = planner.plan_for(spot, how)
-    if plan is not None:
-        return count(spot, plan, how)
+    return run(spot, plan_for(spot, how), how)
+
+
+def run(spot: Spot, plan: Plan, how: How) -> Result:
+    """The result for a spot of ranges, by the plan that :func:`planner.plan_for` chose."""
+    if plan.is_exact:
+        return run_exact(spot, plan, how)
     from equity.engine.monte_carlo import draw
 
     return draw(spot, how)
 
 
 def _walk(spot: Spot, hands: Sequence[Sequence[int]]) -> Result:
-    """Known hands over all runouts."""
+    """Enumerate all runouts of known hands."""
     kernels.WALK.prepare()
     game, players = spot.game, len(hands)
     table, (asked, work, counts) = kernels.table_block(), _memory(players)
@@ -134,7 +135,7 @@ _local = threading.local()
 
 
 def _memory(players: int) -> tuple[Block, Block, Block]:
-    """Memory for a spot, the walk and its tally, for each thread and number of players."""
+    """Blocks for the spot, the walk and its tally; kept per thread and number of players."""
     blocks: dict[int, tuple[Block, Block, Block]] = _local.__dict__.setdefault("blocks", {})
     if players not in blocks:
         blocks[players] = (
@@ -145,82 +146,121 @@ def _memory(players: int) -> tuple[Block, Block, Block]:
     return blocks[players]
 
 
-def _add_up(plan: Plan, own: threading.local, every: list[Any], number: int) -> None:
-    """Do a chunk in the memory of this thread, which is one of ``every``."""
-    if not hasattr(own, "sums"):
-        own.sums = plan.start()
-        every.append(own.sums)
-    plan.run(plan.chunk(number), own.sums)
+def run_exact(spot: Spot, plan: ExactPlan, how: How) -> Result:
+    """The result of an exact plan.
 
-
-def count(spot: Spot, plan: Plan, how: How) -> Result:
-    """Every deal, by the exact method of a plan."""
-    from equity.engine import remote
-    from equity.engine.executor import in_order, pool, worker_threads
-    from equity.engine.planner import check_cost, hand_lists, no_deals, weight_unit
+    Raises
+    ------
+    NoDealError
+        No hands of the ranges can be dealt together.
+    KeyboardInterrupt
+        It was interrupted before any deal was counted.
+    """
+    from equity.engine.executor import run_job, worker_threads
+    from equity.engine.hand_lists import hand_lists
+    from equity.engine.planner import check_cost, no_deals
     from equity.results.combos import HandCounts
 
     threads = worker_threads(how.threads, how.executor)
     if how.exact:
         check_cost(plan.cost, how)
         if plan.cost > LONG:
-            # How long is not said: machines differ by more than a factor of two.
+            # No time is given: machines differ by more than a factor of two.
             notice("counting every deal, which takes a while")
     plan.prepare()
-    start = perf_counter()
-    every: list[Any] = []
-    work: Callable[[Any], Any] = partial_function(_add_up, plan, threading.local(), every)
-    total = plan.chunk_count
-    # Made one by one: there may be more than memory has room for.
-    items: Iterator[Any] = iter(range(total))
-    # Memory is read only while nobody writes to it: between groups of parts.
-    group = GROUP * threads if how.progress else total
-    if how.executor is not None:
-        # Perhaps in other processes, which send their sums back.
-        parts = remote.parts(plan)
-        items, total, group = iter(parts), len(parts), 2 * threads
-        work = partial_function(remote.run_part, remote.Job(spot))
-
-    finished = 0
-    # The same weights on all boards.
-    unit = weight_unit(spot)
-
-    def result(partial: bool) -> Result:
-        tally = plan.tally(every)
-        # Where weights hide the number of deals, the plan tells it.
-        part = Fraction(finished, max(1, total))
-        deals = plan.deals(every, part) if plan.is_weighted else tally.weight
-        tally = tally.times(unit)
-        return Result(spot, tally, deals, perf_counter() - start, plan.method, partial=partial)
-
-    partial = False
-    try:
-        with pool(how.executor, threads) as executor:
-            while finished < total:
-                for sums in in_order(executor, work, islice(items, group), 2 * threads):
-                    finished += 1
-                    if sums is None:
-                        continue
-                    if every:
-                        every[0].add(sums)
-                    else:
-                        every.append(sums)
-                if how.progress:
-                    how.progress(Progress(finished / total, result(partial=True)))
-    except KeyboardInterrupt:
-        if not every:
-            raise
-        partial = True
-    if not every:
-        every.append(plan.start())
-    answer = result(partial)
-    if answer.weight == 0:
+    count = _Count(spot, plan, how)
+    partial = run_job(count, threads=threads, executor=how.executor)
+    if count.is_empty:
+        count.sums.append(plan.start())
+    result = count.result(partial=partial)
+    if result.weight == 0:
         raise no_deals()
-    by_hand = getattr(plan, "by_hand", None)
-    if partial or by_hand is None or not how.by_combo:
-        return answer
+    if partial or not how.by_combo:
+        return result
+    by_hand = plan.by_hand(count.sums)
+    if by_hand is None:
+        return result
     one, two = (
         HandCounts(cards, weights, cells)
-        for (cards, weights), cells in zip(hand_lists(spot), by_hand(every), strict=True)
+        for (cards, weights), cells in zip(hand_lists(spot), by_hand, strict=True)
     )
-    return replace(answer, hands=(one, two), elapsed=perf_counter() - start)
+    return replace(result, hands=(one, two), elapsed=perf_counter() - count.began)
+
+
+class _Count:
+    """The job of an exact plan: chunks add up in memory of each thread, in any order."""
+
+    def __init__(self, spot: Spot, plan: ExactPlan, how: How) -> None:
+        from equity.engine import remote
+        from equity.engine.hand_lists import weight_unit
+
+        self.spot, self.plan, self.how = spot, plan, how
+        self.began = perf_counter()
+        #: The sums of every thread, or of all other processes.
+        self.sums: list[Any] = []
+        self.finished = 0
+        self._own = threading.local()
+        self._unit = weight_unit(spot)
+        self.work: Callable[[Any], Any] = self._add_up
+        # Chunks are made one by one: there may be more than fit into memory.
+        self._parts: Sequence[Any] = range(plan.chunk_count)
+        if how.executor is not None:
+            # Other processes, perhaps, which send their sums back.
+            self._parts = remote.parts(plan)
+            self.work = remote.Worker(spot)
+        self._group = self.total = len(self._parts)
+
+    def groups(self, threads: int) -> Iterator[Iterable[Any]]:
+        """Groups of chunks; sums are read only between them, when nobody writes."""
+        if self.how.executor is not None:
+            self._group = 2 * threads
+        elif self.how.progress:
+            self._group = GROUP * threads
+        parts = iter(self._parts)
+        for _ in range(0, self.total, max(1, self._group)):
+            yield islice(parts, self._group)
+
+    def _add_up(self, number: int) -> None:
+        """Count a chunk into the sums of this thread."""
+        own = self._own
+        if not hasattr(own, "sums"):
+            own.sums = self.plan.start()
+            self.sums.append(own.sums)
+        self.plan.run(self.plan.chunk(number), own.sums)
+
+    def add(self, sums: Any) -> bool:
+        """Add the sums of another process, if any; report when a group is done."""
+        self.finished += 1
+        if sums is not None:
+            if self.sums:
+                self.sums[0].add(sums)
+            else:
+                self.sums.append(sums)
+        is_done = self.finished == self.total
+        if self.how.progress and (is_done or self.finished % self._group == 0):
+            done = self.finished / self.total
+            self.how.progress(Progress(done, self.result(partial=True)))
+        return False
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing has been counted."""
+        return not self.sums
+
+    def stop(self) -> None:
+        """Chunks are short enough to be waited for."""
+
+    def result(self, *, partial: bool) -> Result:
+        """The result of what has been counted."""
+        tally = self.plan.tally(self.sums)
+        # Weights hide the number of deals, which the plan then knows.
+        part = Fraction(self.finished, max(1, self.total))
+        deals = self.plan.deals(self.sums, part) if self.plan.is_weighted else tally.weight
+        return Result(
+            self.spot,
+            tally.times(self._unit),
+            deals,
+            perf_counter() - self.began,
+            self.plan.method,
+            partial=partial,
+        )

@@ -1,8 +1,8 @@
-"""Making the orderings of hands that percent ranges are read by.
+"""Tools for maintainers: build the hand rankings that percentages refer to.
 
-A recipe says how an ordering is made; building one takes minutes to hours, in
-steps after any of which it can be resumed, and the result is the same each time
-on any number of threads.  :mod:`equity.ranges.orderings` reads what is made here.
+A recipe defines an ordering.  Building one takes minutes to hours, can be resumed after any
+step, and gives the same result on any number of threads.
+:mod:`equity.ranges.orderings` reads the files that are written here.
 """
 
 from __future__ import annotations

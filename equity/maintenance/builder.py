@@ -1,4 +1,4 @@
-"""Building an ordering from its recipe, in steps that can be resumed."""
+"""Builds an ordering from its recipe, in steps that can be resumed."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ from equity.rules.games import Game
 
 __all__ = ["Builder", "build"]
 
-#: Seconds between two times that the work so far is saved.
+#: Seconds between two checkpoints.
 _SAVE_EVERY = 30.0
 
 
 class Builder(Protocol):
-    """Work that is done part by part, and can go on from any state."""
+    """Work in parts that can be resumed from any state."""
 
     @property
     def progress(self) -> float:
-        """How much is done, 0 to 1."""
+        """Part of the work that is done, 0 to 1."""
 
     @property
     def is_done(self) -> bool:
-        """Whether all is."""
+        """Whether all parts are done."""
 
     def advance(self, executor: Executor, threads: int) -> None:
         """Do some parts."""
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """All that the rest depends on."""
+        """The state, as arrays to save."""
 
     def resume(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from where a state was taken."""
+        """Restore a saved state."""
 
     def scores(self) -> tuple[NDArray[np.int64], int, float]:
         """Scores by class in units, the units in 1, and the standard error of a score."""
@@ -60,33 +60,33 @@ def build(
     threads: int | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> list[Path]:
-    """Make an ordering, or go on with one that was begun in ``folder``.
+    """Build an ordering, or resume one that was begun in ``folder``.
 
     Parameters
     ----------
     recipe, game:
-        What to make.
+        What to build.
     folder:
-        Where the ordering goes; what is unfinished stands beside it.
+        Output folder; the checkpoint is kept there too.
     threads:
-        How many to use; by default one a processor.  The result is the same.
+        Number of threads, one for each processor by default; it does not affect the result.
     progress:
-        Called every now and then with the part that is done, 0 to 1.
+        Called from time to time with the part that is done, 0 to 1.
 
     Returns
     -------
     list of Path
-        The files written: scores by class, and the facts about them.
+        The files written: scores by class, and their metadata.
 
     Raises
     ------
     DataError
-        The unfinished work in ``folder`` is that of another recipe.
+        The checkpoint in ``folder`` belongs to another recipe.
     """
     count = worker_threads(threads)
     builder: Builder = (AllBoards if game.hole in recipe.exact else Evolution)(game, recipe)
     unfinished = folder / f"{game.name}-{recipe.name}.unfinished.npz"
-    # What the work depends on; the words about it do not matter.
+    # The inputs of the work; descriptions do not matter.
     seats, deals = recipe.seats.get(game.hole), recipe.deals.get(game.hole)
     key = f"{recipe.name} {recipe.version} {game} {seats} {deals} {recipe.rounds}"
     folder.mkdir(parents=True, exist_ok=True)
@@ -102,7 +102,7 @@ def build(
                 _save(builder, unfinished, key)
                 saved = monotonic()
     finally:
-        # After a Ctrl-C nobody wants the parts under way, which take some seconds.
+        # After a Ctrl-C, do not wait for the parts under way, which take seconds.
         executor.shutdown(wait=False, cancel_futures=True)
     scores, units, error = builder.scores()
     stored: NDArray[np.integer] = scores
@@ -125,7 +125,7 @@ def build(
 
 
 def _save(builder: Builder, path: Path, key: str) -> None:
-    """Write the state of a builder; whole or not at all."""
+    """Write a checkpoint atomically."""
     beside = path.with_suffix(".tmp")
     with beside.open("wb") as file:
         np.savez(file, key=np.array(key), **builder.state())  # type: ignore[arg-type]
@@ -133,7 +133,7 @@ def _save(builder: Builder, path: Path, key: str) -> None:
 
 
 def _resume(builder: Builder, path: Path, key: str) -> None:
-    """Put a builder where it was saved, if it was."""
+    """Restore a builder from its checkpoint, if there is one."""
     with suppress(FileNotFoundError):
         try:
             with np.load(path) as stored:
@@ -144,16 +144,16 @@ def _resume(builder: Builder, path: Path, key: str) -> None:
             raise DataError(
                 f"{path} is of another recipe or version", hint="remove it to begin anew"
             )
-        # Kernels take the arrays as they are.
+        # Kernels trust the arrays.
         if not _fits(state, builder.state()):
             raise DataError(f"{path} is damaged", hint="remove it to begin anew")
         builder.resume(state)
 
 
 def _fits(state: Mapping[str, NDArray[Any]], fresh: Mapping[str, NDArray[Any]]) -> bool:
-    """Whether the arrays of a state have the types and shapes of a builder's.
+    """Whether the arrays of a state have the types and shapes of a fresh one.
 
-    An array that is empty at first may get a number for each class.
+    An array that is empty at first may have an entry for each class.
     """
     if state.keys() != fresh.keys():
         return False

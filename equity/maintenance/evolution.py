@@ -76,7 +76,7 @@ class Evolution:
 
     @property
     def progress(self) -> float:
-        """How much of the work is done, 0 to 1."""
+        """Part of the work that is done, 0 to 1."""
         if self.is_done:
             return 1.0
         within = (self.done + self.served / self.classes) / (self.parts + 1)
@@ -90,7 +90,7 @@ class Evolution:
     # Doing it
 
     def advance(self, executor: Executor, threads: int) -> None:
-        """Do some parts, as many as there are threads."""
+        """Do as many parts as there are threads."""
         stream = f"{self.recipe.name} {self.recipe.version} {self.game.name} {self.round}"
         if self.done < self.parts:
             some = range(self.done, min(self.done + threads, self.parts))
@@ -119,7 +119,7 @@ class Evolution:
             self.won += result
 
     def _next_group(self) -> NDArray[np.int64]:
-        """The next classes that want deals of their own, about a part's worth."""
+        """The next classes that need tables of their own, about a part's worth."""
         ahead = np.cumsum(self.wanted[self.served :])
         count = max(1, int(np.searchsorted(ahead, _PART, side="right")))
         start, self.served = self.served, min(self.served + count, self.classes)
@@ -138,7 +138,7 @@ class Evolution:
     # Stopping in between
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """All that the rest depends on."""
+        """The state, as arrays to save."""
         return {
             "at": np.array([self.round, self.done, self.served], np.int64),
             "calls": self.calls,
@@ -147,7 +147,7 @@ class Evolution:
         }
 
     def resume(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from where a state was taken."""
+        """Restore a saved state."""
         self.round, self.done, self.served = map(int, state["at"])
         self.calls, self.wanted = state["calls"], state["wanted"]
         self.won = Won(self.classes)

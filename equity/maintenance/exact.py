@@ -1,4 +1,4 @@
-"""The exact equity of every hand against one of any kind: all boards, swept."""
+"""The exact equity of every hand against a random hand, by a sweep of all boards."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.engine.sweeping import Hands, Sweep
+from equity.engine.sweeping import Deal, Hands, Sweep
 from equity.maintenance.recipes import Recipe
 from equity.ranges.hands import hand_space
 from equity.results.combos import pots_won
-from equity.results.result import POT
+from equity.results.tally import POT
 from equity.rules.cards import DECK_SIZE
 from equity.rules.games import BOARD_SIZE, Game
 
 __all__ = ["AllBoards"]
 
-#: Boards that a thread sweeps in one go.
+#: Boards that a thread sweeps at once.
 _PART = 64
 
 
 class AllBoards:
-    """All hands against all hands on every board, part by part."""
+    """Sweeps all hands against all hands on every board, part by part."""
 
     def __init__(self, game: Game, recipe: Recipe) -> None:
         self.game = game
@@ -34,19 +34,19 @@ class AllBoards:
         space = hand_space(game.hole)
         cards = space.hands(np.arange(space.size))
         every = Hands(cards, np.ones(space.size, np.int64))
-        self.sweep = Sweep(every, every, (), (), game)
+        self.sweep = Sweep(Deal(every, every, (), (), game))
         self.done = 0
-        #: Sums that came with a state, and those of the threads since.
+        #: Sums of a restored state, and of the threads since.
         self.sums = [self.sweep.start()]
 
     @cached_property
     def count(self) -> int:
-        """Chunks of the sweep."""
+        """Number of chunks."""
         return self.sweep.chunk_count
 
     @property
     def progress(self) -> float:
-        """How much of the work is done, 0 to 1."""
+        """Part of the work that is done, 0 to 1."""
         return self.done / self.count
 
     @property
@@ -68,7 +68,7 @@ class AllBoards:
         self.done = stop
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """All that the rest depends on."""
+        """The state, as arrays to save."""
         for sums in self.sums:
             sums.flush()
         return {
@@ -77,7 +77,7 @@ class AllBoards:
         }
 
     def resume(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from where a state was taken."""
+        """Restore a saved state."""
         (self.done,) = map(int, state["at"])
         self.sums = [self.sweep.start()]
         self.sums[0].wide[0][:] = state["sums"]

@@ -1,4 +1,4 @@
-"""How each ordering is made, as rows of a table."""
+"""Recipes of the orderings, as rows of a table."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ __all__ = ["RECIPES", "Recipe", "find_recipe"]
 
 @dataclass(frozen=True)
 class Recipe:
-    """How an ordering is made for every game; keys are hole cards."""
+    """Definition of an ordering for every game; keys are hole cards."""
 
     name: str
     #: Goes up whenever a change of the recipe changes an ordering.
     version: str
     description: str
-    #: What hands are sorted by.
+    #: The score that hands are sorted by.
     score: str
     #: Hands at the table.
     seats: Mapping[int, int]

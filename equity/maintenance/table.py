@@ -1,4 +1,4 @@
-"""Full tables, dealt at random, and what each class of hands wins at them."""
+"""Full tables dealt at random, and what each class of hands wins at them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PIECE = 1 << 20
 
 
 class Won:
-    """What classes have won."""
+    """Sums of what each class has won."""
 
     def __init__(self, classes: int) -> None:
         #: (classes, 4) int64: deals; the sum over deals, boards and blinds in parts of
@@ -42,7 +42,7 @@ class Won:
 
     @property
     def chips(self) -> NDArray[np.int64]:
-        """What each class won in all deals, boards and blinds, in parts of a chip."""
+        """Total won by each class, in fractions of a chip."""
         return self.sums[:, 1]
 
     @property
@@ -61,7 +61,7 @@ class Table:
     players:
         Seats at the table.
     calls:
-        (classes,) bool, which classes pay to stay when they need not.
+        (classes,) bool, which classes call.
     """
 
     def __init__(self, game: Game, players: int, calls: NDArray[np.bool_]) -> None:
@@ -76,13 +76,13 @@ class Table:
         self._entry = number * 2 + calls[number]
 
     def deal(self, stream: str, tables: int) -> Won:
-        """Deal tables from the random numbers that a text names."""
+        """Deal tables from a named stream of random numbers."""
         won = Won(self._types.count)
         self._run(records.DEAL_TABLES, stream, Block(records.JOB, {"rounds": tables}), won)
         return won
 
     def deal_to(self, stream: str, classes: NDArray[np.int64], deals: NDArray[np.int64]) -> Won:
-        """Deal so many tables to each of some classes, and look at their hands alone."""
+        """Deal tables to each of some classes, and count their hands only."""
         won = Won(self._types.count)
         hands = hand_space(self.game.hole).hands(self._types.first(classes))
         block = Block(records.CLASSES, {"count": len(classes), "hands": hands, "deals": deals})
@@ -100,7 +100,7 @@ class Table:
         )
 
     def block(self, stream: str) -> Block:
-        """The table as kernels take it, with the random numbers that a text names."""
+        """The table as kernels take it, with a named stream of random numbers."""
         digest = hashlib.blake2b(stream.encode(), digest_size=16).digest()
         return Block(
             records.TABLE,
@@ -121,7 +121,7 @@ class Table:
 
 @cache
 def _types_by_number(hole: int) -> NDArray[np.int32]:
-    """The class of each hand, by its number among sets of cards."""
+    """Class of each hand, by its index among sets of cards."""
     space = hand_space(hole)
     found = np.zeros(space.size, np.int32)
     below = sets_below()

@@ -1,8 +1,8 @@
-"""Money: who has put in what, the pots that makes, and what each player can expect.
+"""Money: side pots, rake, expected chips of players who are all in, and pot odds.
 
-Everybody is all in.  Amounts are exact fractions made from decimal text, and so is
-all that follows from an exact answer.  Odd chips are not modelled: a pot that is
-shared is shared evenly, however small its parts.
+Amounts are exact fractions made from decimal text, and so is everything that follows from
+an exact result.  Odd chips are not modelled: a pot is split evenly, however small its
+parts.
 """
 
 from __future__ import annotations

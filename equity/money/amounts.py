@@ -30,17 +30,17 @@ __all__ = [
     "signed",
 ]
 
-#: What a public function takes for an amount: text, or a number.
+#: An amount as public functions take it: text or a number.
 Amount = str | int | float | Decimal | Fraction
 
-#: Amounts are below this, so that a table has room for them.
+#: Amounts are below this, so that they fit into tables.
 LIMIT = 10**9
 _LONG = len(str(LIMIT))
 _DECIMALS = 6
 _AMOUNT = re.compile(rf"\d+(\.\d{{0,{_DECIMALS}}})?|\.\d{{1,{_DECIMALS}}}")
-#: Numbers of Python with more bits, or further from 1, are none of money.
+#: Limits of the numbers that are converted: bits, and distance from 1 in decimal exponents.
 _BITS, _EXPONENT = 2_000, 400
-#: What people write behind or before an amount, or inside it.
+#: What people write before, after or inside an amount.
 _DECORATION = re.compile(r"[$\u20ac\u00a3,'_\s]|bb|chips")
 #: ``1,50`` and ``0,5``; three digits behind a comma are thousands, except of 0.
 _DECIMAL_COMMA = re.compile(r"(0),(\d+)|(\d+),(\d{1,2})")
@@ -49,26 +49,26 @@ _THOUSANDS = re.compile(r"0\d\d")
 
 
 class MoneyError(EquityError):
-    """An amount that is none, or that does not fit the others."""
+    """An invalid amount, or amounts that do not fit together."""
 
 
 @dataclass(frozen=True)
 class Rake:
-    """What the house takes from the money that is contested."""
+    """Rake: what the house takes from contested money."""
 
-    #: A part, 0 to 1.
+    #: Share of the pot, 0 to 1.
     rate: Fraction = Fraction(0)
-    #: The most that is taken.
+    #: Cap, the most that is taken.
     cap: Fraction | None = None
 
     def of(self, total: Fraction) -> Fraction:
-        """The rake of so much money, exactly."""
+        """The exact rake of a total."""
         rake = self.rate * total
         return rake if self.cap is None else min(rake, self.cap)
 
     @property
     def text(self) -> str:
-        """In words: ``"5%, at most 3"``."""
+        """The rake as text: ``"5%, at most 3"``."""
         cap = "" if self.cap is None else f", at most {plain(self.cap)}"
         return f"{plain(100 * self.rate)}%{cap}"
 
@@ -78,21 +78,21 @@ NO_RAKE = Rake()
 
 
 def read_amount(amount: Amount, place: str, *, positive: bool = False) -> Fraction:
-    """An amount as the fraction that its decimal text says.
+    """Parse an amount as an exact fraction.
 
     Parameters
     ----------
     amount:
-        Text such as ``"12.50"``, or a number; a float is what it is written as.
+        Text such as ``"12.50"``, or a number; a float means its shortest decimal text.
     place:
-        What it is, for the message of an error.
+        Name of the amount in error messages.
     positive:
         Whether 0 is an error.
 
     Raises
     ------
     MoneyError
-        It is no amount, below zero, or too long.
+        It is not an amount, negative, or too large.
     """
     value = _value(amount, place)
     if value >= LIMIT:
@@ -120,16 +120,16 @@ def _value(amount: Amount, place: str) -> Fraction:
 
 
 def _written(text: str) -> Fraction:
-    """The fraction of an amount's text; what is beyond :data:`LIMIT` is that."""
+    """The fraction of a valid text; :data:`LIMIT` for anything above."""
     text = "0" + text.lstrip("0")
-    # Python refuses to read very many digits.
+    # Python refuses to parse very long integers.
     return (
         Fraction(LIMIT) if text.find(".") > _LONG + 1 or len(text) > 2 * _LONG else Fraction(text)
     )
 
 
 def _exact(amount: object) -> Fraction | None:
-    """A number of Python as a fraction; None for what is none, or is beyond all sense."""
+    """A number as a fraction; None if it is not one, or out of all bounds."""
     if isinstance(amount, bool):
         return None
     if isinstance(amount, Rational):
@@ -137,7 +137,7 @@ def _exact(amount: object) -> Fraction | None:
         return Fraction(*parts) if max(map(int.bit_length, parts)) <= _BITS else None
     if not isinstance(amount, float | Decimal):
         return None
-    # The shortest text of a float is what its writer meant: 0.1 is a tenth.
+    # The shortest text of a float is what was meant: 0.1 is a tenth.
     written = Decimal(str(amount)) if isinstance(amount, float) else amount
     is_sane = (
         written.is_finite()
@@ -148,7 +148,7 @@ def _exact(amount: object) -> Fraction | None:
 
 
 def _hint(text: str) -> str:
-    """What would be right in place of a text that is no amount."""
+    """The hint for a text that is not an amount."""
     if not text:
         return "write a number such as 12.50"
     bare = _DECORATION.sub(lambda match: "," if match[0] == "," else "", text.lower())
@@ -165,19 +165,19 @@ def _hint(text: str) -> str:
 
 
 def _shown(value: object) -> str:
-    """An amount as it was given: text in quotes, numbers without."""
+    """An amount for a message: text in quotes, numbers without."""
     return str(value) if isinstance(value, Decimal | Fraction) and _exact(value) else shown(value)
 
 
 def read_amounts(
     amounts: str | Iterable[Amount], place: str, *, positive: bool = False
 ) -> tuple[Fraction, ...]:
-    """Several amounts: a text with commas or spaces between them, or any numbers.
+    """Parse several amounts: text with commas or spaces between them, or numbers.
 
     Raises
     ------
     MoneyError
-        One of them is no amount; the message says which.
+        One of them is not an amount; the message says which.
     """
     if isinstance(amounts, str):
         apart = amounts.strip()
@@ -205,12 +205,12 @@ def read_amounts(
 
 
 def read_rake(rake: str | None, cap: Amount | None = None) -> Rake:
-    """A rake of text such as ``"5%"``, and the most that is taken.
+    """Parse a rake such as ``"5%"`` and its cap.
 
     Raises
     ------
     MoneyError
-        There is no percent sign, the percentage is above 100, or a cap has no rake.
+        The percent sign is missing, the percentage is above 100, or a cap has no rake.
     """
     if rake is None:
         if cap is not None:
@@ -233,7 +233,7 @@ def read_rake(rake: str | None, cap: Amount | None = None) -> Rake:
 
 
 def _rake_hint(text: str) -> str:
-    """The percentage that a number without its sign may have meant."""
+    """The hint for a rake without a percent sign."""
     bare = text.strip()
     if not _AMOUNT.fullmatch(bare) or not bare.isascii():
         return "write a percentage such as 5%"
@@ -243,7 +243,7 @@ def _rake_hint(text: str) -> str:
 
 
 def plain(value: Fraction) -> str:
-    """An amount as it is written, all its decimals and no more; rounded if endless."""
+    """An amount with all its decimals and no more; rounded if they do not end."""
     if value.denominator == 1:
         return str(value.numerator)
     text = f"{Decimal(round(value * 10**_DECIMALS)).scaleb(-_DECIMALS):f}"
@@ -251,21 +251,21 @@ def plain(value: Fraction) -> str:
 
 
 def number(value: Fraction) -> int | float:
-    """An amount for JSON, whole if it is."""
+    """An amount for JSON: an integer if it is one."""
     return value.numerator if value.denominator == 1 else float(value)
 
 
 def places(total: Fraction) -> int:
-    """The decimals that amounts are shown with where so much is at stake.
+    """The number of decimals to show amounts with, given the total at stake.
 
-    There are five digits or more, and fewer decimals where there is no room.
+    Amounts have at least five digits, and fewer decimals where space is short.
     """
     digits = len(str(int(total))) if total >= 1 else 0
     return min(max(2, 5 - digits), max(0, 10 - digits))
 
 
 def rounded(value: Fraction, decimals: int) -> str:
-    """An amount with so many decimals; what is not zero never looks like it.
+    """An amount with ``decimals`` decimals; a nonzero amount never looks like zero.
 
     >>> rounded(Fraction(5, 3), 2), rounded(Fraction(1, 1000), 2)
     ('1.67', '<0.01')
@@ -277,13 +277,13 @@ def rounded(value: Fraction, decimals: int) -> str:
 
 
 def signed(value: Fraction, decimals: int) -> str:
-    """A gain or a loss with its sign, which tells even what rounds to zero."""
+    """A gain or loss with its sign, which is kept even if the amount rounds to zero."""
     sign = "+" if value > 0 else "-" if value < 0 else ""
     return f"{sign}{Decimal(round(abs(value) * 10**decimals)).scaleb(-decimals):f}"
 
 
 def error_text(error: float, decimals: int) -> str:
-    """A standard error, rounded up: it is never shown as nothing."""
+    """A standard error, rounded up so that it never looks like zero."""
     if math.isinf(error):
         return "?"
     units = Decimal(math.ceil(error * 10**decimals))

@@ -1,4 +1,4 @@
-"""Pot odds: the equity that a call needs, and the equity that there is."""
+"""Pot odds: the equity that a call needs, and the equity that the player has."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ __all__ = ["Call", "PotOdds", "face", "pot_odds", "read_call"]
 
 @dataclass(frozen=True)
 class Call:
-    """What the first player may call, and what is in the middle."""
+    """The call that the first player faces, and the pot."""
 
     amount: Fraction
-    #: What lies in the middle, the bet that he faces included.
+    #: The pot, including the bet that the player faces.
     pot: Fraction
     rake: Rake = NO_RAKE
 
@@ -39,36 +39,36 @@ class Call:
 
     @property
     def taken(self) -> Fraction:
-        """The rake of it."""
+        """The rake of the pot after the call."""
         return self.rake.of(self.total)
 
     @property
     def prize(self) -> Fraction:
-        """What there is to be won."""
+        """The pot after the call and the rake."""
         return self.total - self.taken
 
     @property
     def needed(self) -> Fraction:
-        """The equity with which the call neither gains nor loses."""
+        """The equity with which the call breaks even."""
         return self.amount / self.prize
 
 
 def read_call(
     amount: Amount, pot: Amount | None, *, rake: str | None = None, cap: Amount | None = None
 ) -> Call:
-    """Read and validate a call.
+    """Parse and validate a call.
 
     Raises
     ------
     MoneyError
-        An amount is none, there is no pot, or nothing to be won.
+        An amount is invalid, the pot is missing, or the rake takes all of it.
     """
     to_call = read_amount(amount, "call", positive=True)
     if pot is None:
         raise MoneyError(
             "it needs the pot too",
             place="call",
-            hint="give what lies in the middle, the bet included: --pot 150",
+            hint="give the pot with the bet included: --pot 150",
         )
     call = Call(to_call, read_amount(pot, "pot", positive=True), read_rake(rake, cap))
     if not call.prize:
@@ -78,62 +78,62 @@ def read_call(
 
 @dataclass(frozen=True, repr=False)
 class PotOdds:
-    """A call, and the contest that it leads to."""
+    """A call, and the equities of the showdown that it leads to."""
 
     call: Call
     result: Result
 
     @property
     def needed(self) -> float:
-        """The equity with which the call neither gains nor loses."""
+        """The equity with which the call breaks even."""
         return float(self.call.needed)
 
     @property
     def equity_exact(self) -> Fraction:
-        """The equity of the first player."""
+        """Your equity: that of the first player."""
         return self.result.equities_exact[0]
 
     @property
     def equity(self) -> float:
-        """The equity of the first player."""
+        """Your equity: that of the first player."""
         return float(self.equity_exact)
 
     @property
     def std_error(self) -> float | None:
-        """The standard error of the equity: None if exact, infinite if not known."""
+        """Standard error of the equity: None if exact, infinite if unknown."""
         return self.result.players[0].equity_error
 
     @property
     def gain_exact(self) -> Fraction:
-        """What the call gains on average, against a fold."""
+        """EV of calling, relative to a fold."""
         return self.equity_exact * self.call.prize - self.call.amount
 
     @property
     def gain(self) -> float:
-        """What the call gains on average, against a fold."""
+        """EV of calling, relative to a fold."""
         return float(self.gain_exact)
 
     @property
     def gain_error(self) -> float | None:
-        """The standard error of the gain; None if it is exact."""
+        """Standard error of the EV; None if exact."""
         return None if self.std_error is None else self.std_error * float(self.call.prize)
 
     @property
     def partial(self) -> bool:
-        """Whether it was ended before it was done."""
+        """Whether it was interrupted."""
         return self.result.partial
 
     @property
     def columns(self) -> list[dict[str, Any]]:
-        """More columns for the row of each player in CSV: they are of the first."""
-        # What player 1 had is his equity, which his row has anyway.
+        """Further CSV columns for the row of each player; only the first has values."""
+        # The equity of player 1 is in their row anyway.
         whole = {name: value for name, value in self.to_dict().items() if name[:3] != "had"}
         nothing: dict[str, Any] = dict.fromkeys(whole)
         return [whole, *(nothing for _ in self.result.players[1:])]
 
     @property
     def sections(self) -> dict[str, Any]:
-        """What JSON says beside the contest."""
+        """Further sections of the JSON object."""
         return {"call": self.to_dict()}
 
     def to_dict(self) -> dict[str, Any]:
@@ -163,7 +163,7 @@ class PotOdds:
 
 
 def face(spot: Spot, call: Call, how: How | None = None) -> PotOdds:
-    """Pot odds for a question and a call that have been validated."""
+    """Pot odds for a validated spot and call."""
     return PotOdds(call, solve(spot, check_how(how)))
 
 
@@ -180,28 +180,27 @@ def pot_odds(
     ordering: str | Path | Ordering | None = None,
     how: How | None = None,
 ) -> PotOdds:
-    """The equity that a call of the first player needs, and what he has.
+    """The equity that the first player needs for a call, and the equity they have.
 
-    There is no more betting after the call: all players see the board to its end.
+    There is no betting after the call: all players see the showdown.
 
     Parameters
     ----------
     players, game, board, dead, ordering:
         As for :func:`equity.odds`; the first player is to act.
     call:
-        What he has to put in.
+        Amount to call.
     pot:
-        What lies in the middle before he does, the bet that he faces included.
+        The pot before the call, including the bet that the player faces.
     rake, cap:
-        A percentage such as ``"5%"`` of the pot after the call, and the most that
-        is taken.
+        A percentage such as ``"5%"`` of the pot after the call, and its cap.
     how:
-        How the contest is solved, see :class:`equity.How`.
+        Options of the calculation, see :class:`equity.How`.
 
     Raises
     ------
     EquityError
-        A child of it says which part of the question is wrong.
+        A subclass says which argument is wrong.
 
     Examples
     --------

@@ -1,10 +1,10 @@
-"""The contests for side pots: some players against each other, the cards of the others gone.
+"""Side pots: some players against each other, while the cards of the others are dead.
 
-A pot whose outsiders hold known cards, or any cards at all, is a question of its own:
-known cards are dead, and a hand that may be anything changes nothing.  Where an
-outsider has a range, his hand goes with the others' hands: which ones they can have
-depends on it.  Such a pot is counted over all sets of everybody's hands if they are
-few, else over sets that are drawn at random.
+A pot whose outsiders hold known cards, or any cards at all, is a spot of its own: known
+cards are dead, and a hand that may be anything changes nothing.  Where an outsider has a
+range, their hand is dealt with the others, since it affects which hands these can have.
+Such a pot is enumerated over the hands of all players if they are few, and sampled
+otherwise.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ __all__ = ["Contests", "contests"]
 
 @dataclass(frozen=True)
 class Contests:
-    """The answer for each pot, the main pot first, and the errors of what players win."""
+    """The result for each pot, the main pot first, and the errors of the players' chips."""
 
     results: tuple[Result, ...]
-    #: Of each player's chips from all pots: None if they are exact, infinite if the
-    #: error is not known.
+    #: Standard errors of each player's chips from all pots: None if exact, infinite if
+    #: unknown.
     errors: tuple[float | None, ...]
 
 
 def contests(spot: Spot, stakes: Stakes, how: How) -> Contests:
     """Solve every pot.
 
-    The main pot is the question itself.  Samples of different pots have seeds of
-    their own, so they are independent of each other; only those that are drawn
-    together are not, and are added up as one.
+    The main pot is the spot itself.  Samples of different pots have their own seeds and
+    are independent, except those that are drawn together, whose chips are summed deal by
+    deal.
 
     Raises
     ------
     KeyboardInterrupt
-        It was stopped before the last pot was begun.
+        It was interrupted before the last pot was begun.
     """
     layers = stakes.layers
     if how.budget is not None:
@@ -88,13 +88,13 @@ def contests(spot: Spot, stakes: Stakes, how: How) -> Contests:
 
 
 def _go_on(found: dict[int, Result]) -> None:
-    """Stop where an answer has been stopped: the pots after it would have none."""
+    """Raise KeyboardInterrupt if a pot was interrupted: those after it have no result."""
     if any(result.partial for result in found.values()):
         raise KeyboardInterrupt
 
 
 def _alone(spot: Spot, members: Sequence[int]) -> Spot | None:
-    """The contest as a question of its own; None if the hands of outsiders matter."""
+    """The spot of a pot alone; None if the hands of outsiders matter."""
     dead = list(spot.dead)
     for at, player in enumerate(spot.players):
         if at in members:
@@ -111,7 +111,7 @@ def _alone(spot: Spot, members: Sequence[int]) -> Spot | None:
 
 
 def _is_anything(live: Range, spot: Spot) -> bool:
-    """Whether a range is every hand that known cards leave, all alike."""
+    """Whether a range is every live hand, with equal weights."""
     left = DECK_SIZE - len(spot.board) - len(spot.dead)
     if len(live) != comb(left, spot.game.hole):
         return False

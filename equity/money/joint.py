@@ -1,10 +1,8 @@
-"""Pots whose outsiders have ranges: over sets of everybody's hands."""
+"""Pots whose outsiders have ranges: deals of the hands of all players."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from math import inf, prod
@@ -13,43 +11,41 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.engine import planner, sampling, solver
-from equity.engine.deal_sampler import Dealer, cells, completed
-from equity.engine.executor import in_order, pool, worker_threads
-from equity.engine.monte_carlo import Drawn
+from equity.engine import sampling, solver
+from equity.engine.deal_sampler import TRIED, Dealer, cells, check_tried, completed, random_of
+from equity.engine.executor import run_job, worker_threads
+from equity.engine.hand_lists import hand_lists
+from equity.engine.monte_carlo import Drawn, target_error
 from equity.engine.multiway import TupleSums, TupleWalk, tuples_cost
-from equity.engine.options import DEFAULT_ERROR, How
+from equity.engine.options import How
+from equity.engine.planner import EXACT_COST, check_cost
 from equity.engine.showdown import evaluate
-from equity.errors import DealError
-from equity.results.result import POT, Result, Tally
+from equity.results.ratio import mean_variance
+from equity.results.result import Result
+from equity.results.tally import POT, Tally
 from equity.spot import Spot
 
 __all__ = ["PotWalk", "counted", "drawn"]
 
-#: The players in a pot, and what a player wins who wins all of it.
+#: The players of a pot, and its chips after rake.
 Stake = tuple[tuple[int, ...], float]
-
-#: Sets of hands that a chunk tries; few of them may share no card.
-TRIED = 1 << 16
-#: So many sets without one that can be dealt are enough to give up.
-MOST_TRIED = 1 << 27
 
 
 def counted(spot: Spot, pots: Sequence[Sequence[int]], how: How) -> list[Result] | None:
-    """The exact answer for each pot; None if it takes too long and is not asked for."""
+    """The exact result for each pot; None if it takes too long and is not asked for."""
     if not how.exact and (how.trials is not None or spot.board_pattern or spot.dead_pattern):
         return None
     cost = tuples_cost(prod(spot.live_combos), spot) * len(pots)
-    if not how.exact and cost > planner.EXACT_COST:
+    if not how.exact and cost > EXACT_COST:
         return None
-    planner.check_cost(cost, how)
+    check_cost(cost, how)
     answers: list[Result] = []
     for members in pots:
         if answers and answers[-1].partial:
             raise KeyboardInterrupt
-        # Processes would make the plan again from its question alone.
+        # Other processes would make a plan from the spot alone.
         answers.append(
-            solver.count(
+            solver.run_exact(
                 _contest(spot, members), PotWalk(spot, members), replace(how, executor=None)
             )
         )
@@ -57,7 +53,7 @@ def counted(spot: Spot, pots: Sequence[Sequence[int]], how: How) -> list[Result]
 
 
 def _contest(spot: Spot, members: Sequence[int]) -> Spot:
-    """The question of a pot as far as one can be written: known cards are dead."""
+    """The spot of a pot, as far as a spot can say it: known cards of outsiders are dead."""
     gone = list(spot.dead)
     if not spot.dead_pattern:
         for at, player in enumerate(spot.players):
@@ -68,18 +64,18 @@ def _contest(spot: Spot, members: Sequence[int]) -> Spot:
 
 
 class PotWalk(TupleWalk):
-    """Some of several players against each other, the cards of the others gone.
+    """An exact plan for some of several players; the cards of the others are dead.
 
     Parameters
     ----------
     spot:
-        The question of all players, without patterns.
+        The spot of all players, without patterns.
     members:
-        Those who are in the pot.
+        Players who are in the pot.
     """
 
     def __init__(self, spot: Spot, members: Sequence[int]) -> None:
-        lists = planner.hand_lists(spot)
+        lists = hand_lists(spot)
         super().__init__(spot, lists)
         hole = spot.game.hole
         self.places = [slice(at * hole, (at + 1) * hole) for at in members]
@@ -91,52 +87,29 @@ class PotWalk(TupleWalk):
         return self.inner.start()
 
     def run(self, chunk: range, sums: TupleSums) -> None:
-        """Do a part of the work."""
+        """Walk the sets of hands of a chunk."""
         for mask, cards, weight in self._sets(chunk):
             sums.add(mask, b"".join(cards[place] for place in self.places), weight)
 
     def tally(self, every: Sequence[TupleSums]) -> Tally:
-        """The tally of what has been run."""
+        """The tally of the sets walked."""
         return self.inner.tally(every)
 
 
 def drawn(spot: Spot, pots: Sequence[Stake], how: How) -> tuple[list[Result], list[float]]:
-    """The answer of a sample for each pot, and the variance of each player's chips.
+    """The estimate for each pot, and the variance of each player's chips.
 
     Raises
     ------
     EmptyRangeError, DealError
         There is no compatible deal, or none was found.
     """
-    start = perf_counter()
-    sampler = PotSampler(spot, pots, how.seed)
-    threads = worker_threads(how.threads)
-    wanted = how.error
-    if wanted is None and how.trials is None:
-        wanted = DEFAULT_ERROR
-    sums, chunks = sampler.chunk(0), 1
-    interrupted = False
-    try:
-        with (
-            pool(None, threads) as executor,
-            closing(in_order(executor, sampler.chunk, count(1), 2 * threads)) as more,
-        ):
-            while not sums.is_enough(wanted, how, perf_counter() - start):
-                if not sums.deals and chunks * TRIED >= MOST_TRIED:
-                    raise DealError(
-                        "the ranges leave so few deals that none was found by chance",
-                        place="ranges",
-                        hint="make them narrower, or give --exact",
-                    )
-                sums += next(more)
-                chunks += 1
-    except KeyboardInterrupt:
-        if not sums.deals:
-            raise
-        interrupted = True
-    elapsed = perf_counter() - start
-    seeds = ((how.seed, chunks),)
-    reached = wanted if sums.is_within(wanted) else None
+    sample = _PotSample(spot, pots, how)
+    partial = run_job(sample, threads=worker_threads(how.threads))
+    assert sample.sums is not None  # noqa: S101 - a job without sums raises
+    elapsed = perf_counter() - sample.began
+    seeds = ((how.seed, sample.chunks),)
+    reached = sample.target if sample.sums.is_within(sample.target) else None
     results = [
         Result(
             _contest(spot, members),
@@ -144,26 +117,58 @@ def drawn(spot: Spot, pots: Sequence[Stake], how: How) -> tuple[list[Result], li
             tally.deals,
             elapsed,
             "sample",
-            interrupted,
+            partial,
             Drawn(tally, seeds, reached),
         )
-        for (members, _), tally in zip(pots, sums.tallies, strict=True)
+        for (members, _), tally in zip(pots, sample.sums.tallies, strict=True)
     ]
-    return results, sums.variances(pots)
+    return results, sample.sums.variances(pots)
+
+
+class _PotSample:
+    """The job of a sample for several pots."""
+
+    def __init__(self, spot: Spot, pots: Sequence[Stake], how: How) -> None:
+        self.how = how
+        self.began = perf_counter()
+        self.work = PotSampler(spot, pots, how.seed).chunk
+        self.target = target_error(how)
+        self.sums: PotSums | None = None
+        self.chunks = 0
+
+    def groups(self, threads: int) -> Iterator[Iterable[int]]:  # noqa: ARG002 - a job's
+        """All chunks in one group, without end."""
+        yield count()
+
+    def add(self, more: PotSums) -> bool:
+        """Add a chunk; whether there are enough."""
+        self.sums = more if self.sums is None else self.sums + more
+        self.chunks += 1
+        if not self.sums.deals:
+            check_tried(self.chunks)
+        return self.sums.is_enough(self.target, self.how, perf_counter() - self.began)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no deal has been drawn."""
+        return self.sums is None or not self.sums.deals
+
+    def stop(self) -> None:
+        """Chunks are short enough to be waited for."""
 
 
 @dataclass(frozen=True)
 class PotSums:
-    """Deals drawn for several pots; they add up."""
+    """Sampled deals of several pots; sums add up."""
 
     tallies: tuple[sampling.SampleTally, ...]
-    #: By player, sums over deals of what he wins in all these pots, and of its square.
+    #: By player, sums over deals of the chips won in all these pots, and of their squares.
     won: NDArray[np.float64]
     squares: NDArray[np.float64]
 
     @property
     def deals(self) -> int:
-        """Deals, of which each is one for every pot."""
+        """Number of deals; each counts for every pot."""
         return self.tallies[0].deals
 
     def __add__(self, other: PotSums) -> PotSums:
@@ -184,22 +189,22 @@ class PotSums:
         return self.is_within(wanted)
 
     def is_within(self, wanted: float | None) -> bool:
-        """Whether the error of every equity is at most so much, and relied on."""
+        """Whether the standard error of every equity is known to be at most ``wanted``."""
         return wanted is not None and all(
-            sampling.may_stop(tally)
-            and all(shares["equity"].error <= wanted for shares in sampling.estimate(tally))
+            sampling.may_stop(tally) and max(sampling.equity_errors(tally)) <= wanted
             for tally in self.tallies
         )
 
     def variances(self, pots: Sequence[Stake]) -> list[float]:
-        """The squares of the standard errors of what each player wins; infinite if not known."""
+        """Squared standard errors of the chips each player wins; infinite if unknown."""
         deals = self.deals
         if not sampling.is_known(self.tallies[0]):
             return [inf] * len(self.won)
         mean = self.won / deals
-        spread = np.maximum(self.squares / deals - mean * mean, 0) / (deals - 1)
+        # Each deal is a draw.
+        spread = np.maximum(mean_variance(mean, deals, deals, self.squares), 0)
         in_pots = {player for members, worth in pots if worth for player in members}
-        # Where all deals agree there is no telling.
+        # Where all deals agree, the error is unknown.
         return [
             float(variance) if variance or player not in in_pots else inf
             for player, variance in enumerate(spread)
@@ -207,11 +212,7 @@ class PotSums:
 
 
 class PotSampler:
-    """Makes chunks of deals; what is in one depends on the seed and its number alone.
-
-    A deal is drawn as if no hand were in the way of another, by weight, and counts
-    if none is: so all that counts comes up as often as it should.
-    """
+    """Draws chunks of deals; a chunk depends only on the seed and its number."""
 
     def __init__(self, spot: Spot, pots: Sequence[Stake], seed: int) -> None:
         self.game = spot.game
@@ -221,9 +222,8 @@ class PotSampler:
         self.dealer = Dealer(spot)
 
     def chunk(self, number: int) -> PotSums:
-        """The sums of a chunk, from 0 on."""
-        digest = hashlib.blake2b(f"{self.seed} pots {number}".encode(), digest_size=16).digest()
-        random = np.random.default_rng(int.from_bytes(digest, "little"))
+        """The sums of a chunk, from number 0 on."""
+        random = random_of(f"{self.seed} pots {number}")
         hands, known, taken = self.dealer.deal(random, TRIED)
         boards = completed(random, known, taken)
         wanted = sorted({player for members, _ in self.pots for player in members})
@@ -242,11 +242,11 @@ class PotSampler:
 def _sample_tally(
     cells: Sequence[NDArray[np.int64]], figures: NDArray[np.int64]
 ) -> sampling.SampleTally:
-    """The tally of deals, where each deal is a draw of its own."""
+    """The tally of deals, each of which is a draw of its own."""
     deals = len(cells[0])
     counts = [np.bincount(of_player, minlength=figures.shape[1]) for of_player in cells]
     names = sampling.figures_of(len(cells)).names
-    # The squares have no room in 64 bits where there are many deals.
+    # Sums of squares of many deals exceed 64 bits.
     squares = (figures * figures).astype(object)
     moments = []
     for of_player in counts:

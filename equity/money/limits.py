@@ -15,44 +15,44 @@ __all__ = ["PotLimit", "pot_limit"]
 
 @dataclass(frozen=True)
 class PotLimit:
-    """What the player to act may do.
+    """The raises open to the player to act.
 
-    All bets are totals of this street: what a player has put in on it, all in all.
+    All bets are totals: what a player has put in on this street.
     """
 
-    #: What was in the middle before this street.
+    #: The pot before this street.
     pot: Fraction
-    #: What each other player has put in on this street, in turn.
+    #: Bets of the other players on this street, in turn.
     bets: tuple[Fraction, ...]
-    #: What the player to act has put in on it.
+    #: What the player to act has put in on this street.
     own: Fraction
 
     @property
     def highest(self) -> Fraction:
-        """The bet that is to be called."""
+        """The bet to call."""
         return max((*self.bets, self.own))
 
     @property
     def call(self) -> Fraction:
-        """What a call costs."""
+        """The amount to call."""
         return self.highest - self.own
 
     @property
     def raise_by(self) -> Fraction:
-        """The largest raise, beyond the call: the pot as it is after the call."""
+        """The largest raise beyond the call: the pot after the call."""
         return self.pot + sum(self.bets) + self.own + self.call
 
     @property
     def raise_to(self) -> Fraction:
-        """The largest raise as the total that the player then has in on this street."""
+        """The largest raise as a total of the street."""
         return self.highest + self.raise_by
 
     @property
     def min_raise_by(self) -> Fraction | None:
-        """The smallest raise, the largest bet or raise so far; None if it is not clear.
+        """The smallest raise: the largest bet or raise so far; None if it is ambiguous.
 
-        Someone who is in already may hide a raise of others before him, and
-        two bets at the start may be blinds, where the second counts as a whole.
+        A player who has already bet may hide a raise before them, and two bets at the
+        start may be blinds, of which the second counts as a whole.
         """
         if self.own or not self.highest:
             return None
@@ -63,12 +63,12 @@ class PotLimit:
 
     @property
     def min_raise_to(self) -> Fraction | None:
-        """The smallest raise as a total; None if it is not clear."""
+        """The smallest raise as a total; None if it is ambiguous."""
         return None if self.min_raise_by is None else self.highest + self.min_raise_by
 
     @property
     def line(self) -> str:
-        """The arithmetic on a line."""
+        """The arithmetic on one line."""
         parts = [("pot", self.pot), ("bets", sum(self.bets, Fraction(0)))]
         parts += [("own", self.own)] if self.own else []
         parts += [("call", self.call)]
@@ -95,23 +95,23 @@ class PotLimit:
 
 
 def pot_limit(pot: Amount, bets: str | Iterable[Amount] = (), own: Amount = 0) -> PotLimit:
-    """The largest raise in pot limit: by what is in the middle after the call.
+    """The largest raise in pot limit: by the pot after the call.
 
     Parameters
     ----------
     pot:
-        What was in the middle before this street.
+        The pot before this street.
     bets:
-        What each other player has put in on this street all in all, in turn, those
-        who have folded since too; text with commas or numbers.
+        Totals of the other players on this street, in turn, including those who have
+        folded since; text with commas or numbers.
     own:
         What the player to act has put in on this street.
 
     Raises
     ------
     MoneyError
-        An amount is none, the player to act is in with more than the others, or
-        there is no money.
+        An amount is invalid, the player to act has bet more than the others, or the pot
+        is empty.
 
     Examples
     --------
@@ -123,10 +123,8 @@ def pot_limit(pot: Amount, bets: str | Iterable[Amount] = (), own: Amount = 0) -
         raise MoneyError(
             f"{plain(limit.own)} is more than any other bet",
             place="in",
-            hint="the bets are those of the other players, all in all on this street",
+            hint="bets are totals of the other players on this street",
         )
     if not limit.raise_by:
-        raise MoneyError(
-            "there is no money in it", place="pot", hint="blinds that are out are bets"
-        )
+        raise MoneyError("it is empty", place="pot", hint="posted blinds are bets")
     return limit

@@ -1,4 +1,4 @@
-"""What is asked about money, of options or columns by name, and the answer."""
+"""Parses what is asked about money, from options or columns by name, and solves it."""
 
 from __future__ import annotations
 
@@ -16,15 +16,14 @@ __all__ = ["answer", "read_asked"]
 
 
 def read_asked(given: Mapping[str, Any], players: int, mark: str = "") -> Stakes | Call | None:
-    """What stacks, a call, the pot, the rake and its cap ask for, None if none is given.
+    """Parse stacks, a call, the pot, the rake and its cap; None if none is given.
 
-    ``mark`` stands before the names, as the place of an error has them: ``"--"`` for
-    options.
+    ``mark`` is put before names in error messages: ``"--"`` for options.
 
     Raises
     ------
     MoneyError
-        They do not go together, or one of them is wrong.
+        One of them is invalid, or they do not go together.
     """
     named = {name: value for name, value in given.items() if value is not None}
     if not named:
@@ -32,7 +31,7 @@ def read_asked(given: Mapping[str, Any], players: int, mark: str = "") -> Stakes
     stacks, call = named.pop("stacks", None), named.pop("call", None)
     if stacks is not None and call is not None:
         raise MoneyError(
-            "all in, or a call to think about",
+            "either all players are all in, or one faces a call",
             place=f"{mark}call",
             hint=f"leave out {mark}stacks or {mark}call",
         )
@@ -40,14 +39,14 @@ def read_asked(given: Mapping[str, Any], players: int, mark: str = "") -> Stakes
         return read_call(call, named.pop("pot", None), **named)
     if stacks is None:
         raise MoneyError(
-            "it goes with stacks or a call",
+            "it needs stacks or a call",
             place=f"{mark}{next(iter(named))}",
-            hint=f"say what each player has put in, {mark}stacks 100,60, "
-            f"or what there is to {mark}call",
+            hint=f"give what each player has put in, {mark}stacks 100,60, "
+            f"or the amount to {mark}call",
         )
     return read_stakes(stacks, players, **named)
 
 
 def answer(asked: Stakes | Call, spot: Spot, how: How | None = None) -> Money | PotOdds:
-    """The answer to what was asked."""
+    """Solve the spot for all-in stakes, or for a call."""
     return settle(spot, asked, how) if isinstance(asked, Stakes) else face(spot, asked, how)

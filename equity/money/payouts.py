@@ -1,4 +1,4 @@
-"""Expected chips: every pot shared out by its contest."""
+"""Expected chips: every pot distributed by its equities."""
 
 from __future__ import annotations
 
@@ -27,42 +27,42 @@ __all__ = ["Money", "PlayerMoney", "Pot", "all_in", "settle"]
 
 @dataclass(frozen=True)
 class Pot:
-    """A contested pot, and how it is won."""
+    """A contested pot and its equities."""
 
     layer: Layer
-    #: What the house takes of it.
+    #: Rake of this pot.
     rake: Fraction
-    #: The contest of those who are in it.
+    #: Equities of the players in it.
     result: Result
 
     @property
     def name(self) -> str:
-        """The main pot or a side pot."""
+        """``"main pot"`` or ``"side pot 1"``."""
         return self.layer.name
 
     @property
     def amount(self) -> Fraction:
-        """What is in it, before the rake."""
+        """Its chips, before the rake."""
         return self.layer.amount
 
     @property
     def members(self) -> tuple[int, ...]:
-        """The players who are in it, from 0."""
+        """The players in it, from 0."""
         return self.layer.members
 
     @property
     def equities_exact(self) -> tuple[Fraction, ...]:
-        """The part of it that each of its players wins; parts sum to 1."""
+        """Equities of its players; they sum to 1."""
         return self.result.equities_exact
 
     @property
     def payouts(self) -> tuple[Fraction, ...]:
-        """What each of its players can expect of it."""
+        """Expected chips of each of its players."""
         return tuple((self.amount - self.rake) * part for part in self.equities_exact)
 
     @property
     def std_errors(self) -> tuple[float | None, ...]:
-        """The standard errors of the equities: None if exact, infinite if not known."""
+        """Standard errors of the equities: None if exact, infinite if unknown."""
         return tuple(player.equity_error for player in self.result.players)
 
     def to_dict(self) -> dict[str, Any]:
@@ -88,38 +88,38 @@ class Pot:
 
 @dataclass(frozen=True)
 class PlayerMoney:
-    """What one player puts in, and what he can expect."""
+    """What one player puts in, and their expected chips."""
 
-    #: His hand or range in normal form.
+    #: The hand or range in canonical notation.
     range: str
     put_in: Fraction
-    #: What nobody has called.
+    #: Uncalled chips.
     returned: Fraction
-    #: What he can expect from the pots.
+    #: Expected chips from the pots.
     won_exact: Fraction
-    #: Standard error of it: None if exact, infinite if it is not known.
+    #: Standard error of these: None if exact, infinite if unknown.
     std_error: float | None = None
-    #: Whether all deals of all pots were counted.
+    #: Whether every pot was enumerated.
     exact: bool = True
 
     @property
     def expected_exact(self) -> Fraction:
-        """The chips he can expect to have: what he wins, and what is returned."""
+        """Expected chips: those won and those returned."""
         return self.won_exact + self.returned
 
     @property
     def expected(self) -> float:
-        """The chips he can expect to have: what he wins, and what is returned."""
+        """Expected chips: those won and those returned."""
         return float(self.expected_exact)
 
     @property
     def net_exact(self) -> Fraction:
-        """What he can expect to gain, or to lose."""
+        """Expected gain or loss."""
         return self.expected_exact - self.put_in
 
     @property
     def net(self) -> float:
-        """What he can expect to gain, or to lose."""
+        """Expected gain or loss."""
         return float(self.net_exact)
 
     def to_dict(self) -> dict[str, Any]:
@@ -139,39 +139,39 @@ class PlayerMoney:
 class Money:
     """The expected chips of all players.
 
-    What they expect and the rake add up to what was put in, exactly, the dead
-    money with it; of a sample too.
+    Expected chips and rake sum exactly to what was put in, dead money included, for
+    samples too.
     """
 
     stakes: Stakes
     #: The contested pots, the main pot first.
     pots: tuple[Pot, ...]
-    #: Standard errors of what each player wins: None if exact, infinite if not known.
+    #: Standard errors of each player's chips: None if exact, infinite if unknown.
     errors: tuple[float | None, ...]
 
     @property
     def result(self) -> Result:
-        """The contest of all players, which is that for the main pot."""
+        """Equities of all players, which are those of the main pot."""
         return self.pots[0].result
 
     @property
     def rake(self) -> Fraction:
-        """All that the house takes."""
+        """The total rake."""
         return self.stakes.taken
 
     @property
     def exact(self) -> bool:
-        """Whether every pot was counted over all deals."""
+        """Whether every pot was enumerated."""
         return all(pot.result.exact for pot in self.pots)
 
     @property
     def partial(self) -> bool:
-        """Whether it was ended before it was done."""
+        """Whether it was interrupted."""
         return any(pot.result.partial for pot in self.pots)
 
     @cached_property
     def players(self) -> tuple[PlayerMoney, ...]:
-        """What each player can expect, in the order given."""
+        """Expected chips of each player, in the order given."""
         won = [Fraction(0)] * len(self.stakes.stacks)
         for pot in self.pots:
             for player, payout in zip(pot.members, pot.payouts, strict=True):
@@ -180,19 +180,19 @@ class Money:
         columns = zip(
             texts, self.stakes.stacks, self.stakes.returned, won, self.errors, strict=True
         )
-        # Who has no error is exact, unless it was ended early.
+        # No error means exact, unless it was interrupted.
         return tuple(
             PlayerMoney(*facts, exact=facts[-1] is None and not self.partial) for facts in columns
         )
 
     @property
     def columns(self) -> list[dict[str, Any]]:
-        """More columns for the row of each player in CSV."""
+        """Further CSV columns for the row of each player."""
         return [player.to_dict() for player in self.players]
 
     @property
     def sections(self) -> dict[str, Any]:
-        """What JSON says beside the contest of all players, which has no word on side pots."""
+        """Further sections of the JSON object, which replace what ignores side pots."""
         return {"exact": self.exact, "partial": self.partial, "money": self.to_dict()}
 
     def to_dict(self) -> dict[str, Any]:
@@ -223,7 +223,7 @@ class Money:
 
 
 def settle(spot: Spot, stakes: Stakes, how: How | None = None) -> Money:
-    """Expected chips for a question and stakes that have been validated."""
+    """Expected chips for a validated spot and stakes."""
     solved = contests(spot, stakes, check_how(how))
     pots = tuple(
         Pot(layer, stakes.rake_of(layer), result)
@@ -247,29 +247,28 @@ def all_in(
 ) -> Money:
     """Expected chips of players who are all in, with side pots and rake.
 
-    Each pot is a contest among those who are in it, with the cards of the other
-    hands gone; money that nobody has called is returned.  Odd chips are not
-    modelled.
+    Each pot is contested by the players in it, while the cards of other hands are dead;
+    uncalled chips are returned.  Odd chips are not modelled.
 
     Parameters
     ----------
     players, game, board, dead, ordering:
         As for :func:`equity.odds`.
     stacks:
-        What each player has put in.  Amounts are numbers or text such as
-        ``"12.50"``, several a list or a text with commas.
+        What each player has put in.  Amounts are numbers or text such as ``"12.50"``;
+        several are a list or a text with commas.
     pot:
         Dead money in the main pot.
     rake, cap:
-        A percentage such as ``"5%"`` of all that is contested, and the most that
-        is taken; each pot pays in proportion.
+        A percentage such as ``"5%"`` of all contested chips, and its cap; each pot pays
+        in proportion.
     how:
-        How contests are solved, see :class:`equity.How`; a budget is for all pots.
+        Options of the calculation, see :class:`equity.How`; a budget is for all pots.
 
     Raises
     ------
     EquityError
-        A child of it says which part of the question is wrong.
+        A subclass says which argument is wrong.
 
     Examples
     --------

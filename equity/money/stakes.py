@@ -1,4 +1,4 @@
-"""What each player has put in, and the pots that it makes."""
+"""Stacks that players have put in, and the main and side pots they make."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["Layer", "Stakes", "read_stakes"]
 
 @dataclass(frozen=True)
 class Layer:
-    """A pot that several players can win."""
+    """A main or side pot."""
 
     name: str
     amount: Fraction
@@ -33,7 +33,7 @@ class Layer:
 
 @dataclass(frozen=True)
 class Stakes:
-    """What each player has put in, dead money, and the rake."""
+    """Stacks put in, dead money, and the rake."""
 
     stacks: tuple[Fraction, ...]
     #: Dead money in the main pot.
@@ -44,8 +44,8 @@ class Stakes:
     def layers(self) -> tuple[Layer, ...]:
         """The contested pots, the main pot first.
 
-        Money between two heights of stacks is contested by those who have put in
-        more than the lower one.
+        Chips between two sizes of stacks are contested by the players who have put in
+        more than the smaller.
         """
         found: list[Layer] = []
         below = Fraction(0)
@@ -60,27 +60,27 @@ class Stakes:
 
     @property
     def returned(self) -> tuple[Fraction, ...]:
-        """What each player gets back, since nobody has called it."""
+        """Uncalled chips of each player."""
         called = sorted(self.stacks)[-2]
         return tuple(max(stack - called, Fraction(0)) for stack in self.stacks)
 
     @property
     def put_in(self) -> Fraction:
-        """All money, the dead and the uncalled too."""
+        """All chips, dead and uncalled ones included."""
         return sum(self.stacks, self.pot)
 
     @property
     def contested(self) -> Fraction:
-        """The money that is contested, of which the rake is taken."""
+        """Contested chips, from which the rake is taken."""
         return self.put_in - sum(self.returned)
 
     @property
     def taken(self) -> Fraction:
-        """The rake, once from the total."""
+        """The total rake."""
         return self.rake.of(self.contested)
 
     def rake_of(self, layer: Layer) -> Fraction:
-        """The rake of a pot, in proportion to what is in it."""
+        """The rake of a pot, in proportion to its size."""
         return self.taken * layer.amount / self.contested
 
 
@@ -92,23 +92,23 @@ def read_stakes(
     rake: str | None = None,
     cap: Amount | None = None,
 ) -> Stakes:
-    """Read and validate what is at stake.
+    """Parse and validate the stakes.
 
     Parameters
     ----------
     stacks:
-        What each player has put in, a text with commas or numbers.
+        What each player has put in; text with commas or numbers.
     players:
-        How many players there are.
+        Number of players.
     pot:
         Dead money in the main pot, 0 if None.
     rake, cap:
-        A percentage such as ``"5%"``, and the most that is taken.
+        A percentage such as ``"5%"``, and its cap.
 
     Raises
     ------
     MoneyError
-        An amount is none, or there are not as many stacks as players.
+        An amount is invalid, or there are not as many stacks as players.
     """
     read = read_amounts(stacks, "stacks", positive=True)
     if len(read) != players:

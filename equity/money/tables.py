@@ -1,4 +1,4 @@
-"""Money as text: more lines below the table of a contest, more in its JSON and CSV."""
+"""Money as text: further lines for the table of a result, further JSON and CSV."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ ODD_CHIPS = "odd chips are not modelled"
 
 
 def money_text(answer: Money | PotOdds, output: str, **style: Any) -> str:
-    """An answer in a format of :data:`equity.results.report.FORMATS`."""
+    """A result in a format of :data:`equity.results.report.FORMATS`."""
     if output == "json":
         return json_text(answer.result, sections=answer.sections)
     if output == "csv":
-        # A side pot may have been ended early, which the main contest does not know.
+        # A side pot may have been interrupted while the main pot was not.
         partial = {"partial": answer.partial}
         return csv_text(answer.result, columns=[row | partial for row in answer.columns])
     return f"{table(answer.result, **style)}\n{money_table(answer)}"
 
 
 def money_table(answer: Money | PotOdds) -> str:
-    """What stands below the table of the contest."""
+    """The lines below the table of equities."""
     lines = _call_lines(answer) if isinstance(answer, PotOdds) else _money_lines(answer)
     return "\n".join(lines) + "\n"
 
@@ -69,7 +69,7 @@ def _money_lines(money: Money) -> list[str]:
 
 
 def _pot_lines(money: Money, decimals: int) -> list[str]:
-    """For each pot what is in it, and the parts that its players win."""
+    """A line for each pot: its chips and the equities of its players."""
     amounts = [rounded(pot.amount, decimals) for pot in money.pots]
     rakes = [rounded(pot.rake, decimals) if pot.rake else "-" for pot in money.pots]
     widths = [max(map(len, ["amount", *amounts])), max(map(len, ["rake", *rakes]))]
@@ -91,7 +91,7 @@ def _shares(pot: Pot) -> list[str]:
 
 
 def _wrapped(start: str, parts: list[str]) -> list[str]:
-    """Parts on lines that are not too wide, the first behind a text."""
+    """Wrap parts to the width of a table, the first after a text."""
     lines, line = [], start
     for at, part in enumerate(parts):
         gap = "  " if at and line.strip() else ""

@@ -1,1 +1,1 @@
-"""Answers: tallies of deals, results, and how they are written."""
+"""Results: tallies of deals, the figures that follow from them, and their output."""

@@ -1,4 +1,4 @@
-"""The combos of two ranges, one by one: how each fares against the other range."""
+"""Equity of each combo of a range against another range."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.results.result import POT, cells_of
+from equity.results.tally import POT, cells_of
 from equity.rules.cards import format_hand
 
 __all__ = ["ComboResult", "HandCounts", "combo_results", "pots_won"]
 
-#: What the cells of a hand stand for: those of a tally of two players.
+#: The results that the cells of a hand stand for: those of a tally of two players.
 CELLS = cells_of(2)
 
 
 class HandCounts(NamedTuple):
-    """The results of the hands of a range."""
+    """Results of each hand of a range."""
 
     #: (n, hole) uint8, and (n,) weights.
     cards: NDArray[np.uint8]
     weights: NDArray[np.int64]
-    #: (n, 3, 4): weights of opposing hands and boards by result of the high (lost,
-    #: won, shared) and of the low (lost, won, shared, nobody has one).
+    #: (n, 3, 4): weights of opposing hands and boards by result of the high (lost, won,
+    #: shared) and of the low (lost, won, shared, no low).
     cells: NDArray[Any]
 
 
 class ComboResult(NamedTuple):
-    """How one combo fares."""
+    """Equity of one combo."""
 
     hand: str
     weight: int
-    #: Part of all deals, by weight, in which the player has this hand.
+    #: Share of all deals, by weight, in which the player has this hand.
     share: float
-    #: Part of the pots won; None if the hand never meets one of the other range.
+    #: Equity; None if the hand blocks every hand of the other range.
     equity: float | None
     high: float | None
     low: float | None
@@ -44,10 +44,10 @@ class ComboResult(NamedTuple):
 
 
 def pots_won(cells: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """What hands win of their pots, in units of 1 / POT, and how many pots these are.
+    """What each hand wins, in units of 1 / POT of a pot, and the number of its pots.
 
-    ``cells`` are (n, 3, 4) as in :class:`HandCounts`; numbers that int64 has no room
-    for become Python's own.
+    ``cells`` are (n, 3, 4) as in :class:`HandCounts`; numbers that exceed int64 become
+    Python integers.
     """
     flat = cells.reshape(len(cells), -1)
     if flat.dtype != object and float(flat.sum(axis=1).max(initial=0)) * POT > 2.0**62:
@@ -57,7 +57,7 @@ def pots_won(cells: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
 
 
 def combo_results(counts: HandCounts) -> Iterator[ComboResult]:
-    """The combos of a range in its order, with their parts of the pot."""
+    """Equities of the combos of a range, in the order of the range."""
     total = sum(
         weight * sum(row)
         for weight, row in zip(

@@ -1,4 +1,4 @@
-"""Answers: everything that is asked of a tally of deals."""
+"""Results: equities and all other figures that follow from a tally of deals."""
 
 from __future__ import annotations
 
@@ -31,40 +31,40 @@ __all__ = [
 
 
 def finite(error: float | None) -> float | None:
-    """A standard error for JSON, where one that is not known is null."""
+    """A standard error for JSON, where an unknown one is null."""
     return error if error is not None and math.isfinite(error) else None
 
 
 @dataclass(unsafe_hash=True)
 class Share:
-    """What a player wins with his high hands, or with his low hands."""
+    """What a player wins with their high hands, or with their low hands."""
 
     #: In units of 1 / POT of one pot.
     won: int = field(repr=False)
-    #: Deals on which he has it alone, and on which he shares it.
+    #: Deals on which the player wins it alone, and on which they share it.
     win_count: int
     tie_count: int
     weight: int = field(repr=False)
 
     @property
     def equity_exact(self) -> Fraction:
-        """Part of all pots won with it."""
+        """Share of all pots won with it."""
         return Fraction(self.won, POT * self.weight)
 
     @property
     def equity(self) -> float:
-        """Part of all pots won with it."""
-        # Whole numbers of any size are divided to the nearest float, as a fraction is.
+        """Share of all pots won with it."""
+        # Integers of any size are divided to the nearest float, as a fraction is.
         return self.won / (POT * self.weight)
 
     @property
     def win(self) -> float:
-        """Fraction of the deals on which he has it alone."""
+        """Fraction of the deals on which the player wins it alone."""
         return self.win_count / self.weight
 
     @property
     def tie(self) -> float:
-        """Fraction of the deals on which he shares it."""
+        """Fraction of the deals on which the player shares it."""
         return self.tie_count / self.weight
 
     def to_dict(self) -> dict[str, Any]:
@@ -75,25 +75,24 @@ class Share:
 
 @dataclass(unsafe_hash=True)
 class PlayerResult:
-    """What one player gets."""
+    """The equity of one player, and how it is made up."""
 
-    #: His hand or range in normal form.
+    #: The hand or range in canonical notation.
     range: str
     tally: Tally = field(repr=False)
     player: int = field(repr=False)
     #: Whether the game has a low.
     has_low: bool = field(repr=False)
-    #: Combos of his range, and those that no known card kills.
+    #: Combos of the range, and live combos, which no known card blocks.
     combos: int = 1
     live: int = 1
-    #: Standard errors of the shares of a sample, by name; None if exact.  A value of
-    #: None is an error that the sample does not tell: too few draws have deals, or
-    #: all of them agree.
+    #: Standard errors of the shares of a sample, by name; None if exact.  A value of None
+    #: is an unknown error: too few draws have deals, or all of them agree.
     std_error: dict[str, float | None] | None = None
-    #: The same by part of the pot, ``"3/4"``, with ``other`` for all that are not
+    #: Standard errors by part of the pot, ``"3/4"``, with ``other`` for all that are not
     #: quarters, and of ``high_win``, ``high_tie``, ``low_win`` and ``low_tie``.
     split_error: dict[str, float | None] | None = None
-    #: The orderings that percent items of his range were read by, name and version.
+    #: Names and versions of the hand rankings that percentages of the range refer to.
     orderings: tuple[str, ...] = ()
 
     @cached_property
@@ -116,24 +115,24 @@ class PlayerResult:
 
     @property
     def equity_exact(self) -> Fraction:
-        """Part of all pots won."""
+        """Share of all pots won."""
         return Fraction(self.tally.won(self.player), POT * self.tally.weight)
 
     @property
     def equity_text(self) -> str:
-        """The same as text, ``"3/4"``; a fraction takes five times as long to be one."""
+        """The exact equity as text, ``"3/4"``; five times as fast as by a fraction."""
         won, whole = self.tally.won(self.player), POT * self.tally.weight
         common = math.gcd(won, whole)
         return f"{won // common}/{whole // common}" if common < whole else str(won // whole)
 
     @property
     def equity(self) -> float:
-        """Part of all pots won."""
+        """Share of all pots won."""
         return self.tally.won(self.player) / (POT * self.tally.weight)
 
     @property
     def equity_error(self) -> float | None:
-        """The standard error of the equity: None if exact, infinite if it is not known."""
+        """Standard error of the equity: None if exact, infinite if unknown."""
         if self.std_error is None:
             return None
         error = self.std_error["equity"]
@@ -141,24 +140,24 @@ class PlayerResult:
 
     @property
     def scoop(self) -> float:
-        """Fraction of the deals on which he wins the whole pot alone."""
+        """Fraction of the deals on which the player wins the whole pot alone."""
         scoops = [deals for cell, deals in self._occurring if cell.part == POT]
         return sum(scoops) / self.tally.weight
 
     @property
     def high(self) -> Share:
-        """What he wins with his high hands, the whole pot where nobody has a low."""
+        """What the player wins with high hands: the whole pot where nobody has a low."""
         return self._share([(cell.high, cell.high_part, deals) for cell, deals in self._occurring])
 
     @property
     def low(self) -> Share | None:
-        """What he wins with his low hands; None in a game without a low."""
+        """What the player wins with low hands; None in a game without a low."""
         if not self.has_low:
             return None
         return self._share([(cell.low, cell.low_part, deals) for cell, deals in self._occurring])
 
     def _share(self, results: list[tuple[int | None, int, int]]) -> Share:
-        """A share from (number of sharers, part of the pot, deals)."""
+        """A share from tuples (sharers, part of the pot, deals)."""
         won = alone = shared = 0
         for sharers, part, deals in results:
             won += part * deals
@@ -187,46 +186,46 @@ class PlayerResult:
 
 
 class Sample(Protocol):
-    """What was drawn: it knows its errors, and adds up."""
+    """The sums of a sample, which know their standard errors and add up."""
 
     @property
     def seeds(self) -> tuple[int, ...]:
-        """The seeds that were drawn with."""
+        """The seeds of the sample."""
 
     @property
     def error_target(self) -> float | None:
-        """What every equity's standard error is at most; None if nothing was promised."""
+        """Bound of the standard error of every equity; None if there is none."""
 
     @property
     def no_low_error(self) -> float | None:
-        """The standard error of the part of deals on which nobody has a low."""
+        """Standard error of the share of deals without a low."""
 
     def errors(self, has_low: bool) -> list[dict[str, float | None]]:
-        """For each player the standard errors of his shares, by name."""
+        """Standard errors of the shares of each player, by name."""
 
     def split_errors(self) -> list[dict[str, float | None]]:
-        """For each player the standard errors of parts of the pot, wins and ties."""
+        """Standard errors of parts of the pot, wins and ties, for each player."""
 
     def __add__(self, other: Any) -> Any: ...
 
 
 @dataclass(unsafe_hash=True, repr=False)
 class Result:
-    """The answer to a question."""
+    """Equities of the players of a spot."""
 
     spot: Spot
     tally: Tally
-    #: Compatible deals, whatever their weights, that were counted or drawn.
+    #: Compatible deals counted or drawn, whatever their weights.
     deals: int
-    #: Seconds that the counting took.
+    #: Seconds that it took.
     elapsed: float
-    #: How it was found: enumerate, sweep, pairs or sample.
+    #: ``"enumerate"``, ``"sweep"``, ``"pairs"`` or ``"sample"``.
     method: str = "enumerate"
-    #: Whether it was ended before it was done.
+    #: Whether it was interrupted.
     partial: bool = False
-    #: What was drawn, if it is a sample.
+    #: The sums of a sample; None if exact.
     sample: Sample | None = None
-    #: For each of two ranges, the results of every combo, if a method gave them.
+    #: Results of every combo of each of two ranges, if asked for.
     hands: tuple[HandCounts, HandCounts] | None = None
 
     @property
@@ -271,17 +270,17 @@ class Result:
 
     @property
     def no_low(self) -> int | None:
-        """Deals on which nobody has a low; None in a game without a low."""
+        """Deals without a low, by weight; None in a game without a low."""
         return self.tally.no_low if self.spot.game.low else None
 
     @property
     def no_low_error(self) -> float | None:
-        """The standard error of ``no_low`` as a part of the deals of a sample."""
+        """Standard error of ``no_low`` as a share of the deals; None if exact."""
         return self.sample.no_low_error if self.sample and self.spot.game.low else None
 
     @property
     def error_target(self) -> float | None:
-        """What every equity's standard error is at most, if a sample went on for that.
+        """Bound of the standard error of every equity, if a sample stopped at it.
 
         Other figures have errors of their own, which may be larger.
         """
@@ -289,7 +288,7 @@ class Result:
 
     @cached_property
     def players(self) -> tuple[PlayerResult, ...]:
-        """What each player gets, in the order given."""
+        """The result of each player, in the order given."""
         spot, has_low = self.spot, self.spot.game.low
         none: list[None] = [None] * len(spot.players)
         errors = self.sample.errors(has_low) if self.sample else none
@@ -306,25 +305,25 @@ class Result:
 
     @property
     def equities(self) -> tuple[float, ...]:
-        """Part of all pots won by each player."""
+        """Share of all pots won by each player."""
         tally = self.tally
         whole = POT * tally.weight
         return tuple([tally.won(player) / whole for player in range(tally.players)])
 
     @property
     def equities_exact(self) -> tuple[Fraction, ...]:
-        """Part of all pots won by each player, as fractions that sum to 1."""
+        """Share of all pots won by each player, as fractions that sum to 1."""
         return tuple(player.equity_exact for player in self.players)
 
     def __add__(self, other: Result) -> Result:
-        """One sample of two, of the same question with different seeds."""
+        """Combine two samples of the same spot with different seeds."""
         if not isinstance(other, Result):
             return NotImplemented
         if self.spot != other.spot:
-            raise MergeError("results of different questions do not add up")
+            raise MergeError("results of different spots cannot be added")
         if self.sample is None or other.sample is None:
             raise MergeError(
-                "an exact result is complete, nothing can be added", hint="add samples"
+                "an exact result is complete and cannot be added to", hint="add samples"
             )
         return Result(
             self.spot,
@@ -354,7 +353,7 @@ class Result:
             "no_low_error": self.no_low_error,
             "error_target": self.error_target,
             "warnings": self.warnings,
-            # What was counted so far is no exact answer.
+            # A partial enumeration is not exact.
             "players": [
                 player.to_dict() | ({"equity_exact": None} if self.partial else {})
                 for player in self.players

@@ -1,8 +1,8 @@
 """Tallies: deals counted by who wins what.
 
-On each deal a player's result is two small numbers: how many players share
-the high with them, and how many share the low, 0 if they lost it.  A tally counts
-deals by player and those two numbers; all else follows from it exactly.
+On each deal a player's result is two small numbers: how many players share the high with
+them, and how many share the low, 0 if they lost it.  A tally counts deals by player and
+those two numbers; everything else follows from it exactly.
 """
 
 from __future__ import annotations
@@ -18,27 +18,26 @@ from typing import NamedTuple
 
 __all__ = ["MAIN_PARTS", "POT", "Cell", "Tally", "cells_of", "part_of_pot"]
 
-#: Parts of a pot are counted in units so small that any number of players can
-#: share half of one evenly.
+#: Units of a pot: any number of players can share half a pot evenly.
 POT = 2 * math.lcm(*range(1, 12))
-#: Parts of the pot that have a column of their own; others are shown together.
+#: Parts of the pot with a column of their own; others are shown together.
 MAIN_PARTS = (Fraction(1), Fraction(3, 4), Fraction(1, 2), Fraction(1, 4), Fraction(0))
 
 
 def part_of_pot(high: int, low: int | None) -> tuple[int, int]:
     """What a player wins with the high and with the low, in units of 1 / POT.
 
-    ``high`` and ``low`` are the numbers of players who share it, 0 if he lost
-    it; a low of None means that nobody has one, and the high takes all.
+    ``high`` and ``low`` are the numbers of players who share each, 0 if the player lost
+    it; a low of None means that nobody has one, and the high takes the whole pot.
     """
     for_high = POT if low is None else POT // 2
     return (for_high // high if high else 0), (POT // 2 // low if low else 0)
 
 
 class Cell(NamedTuple):
-    """What the deals of one cell of a tally have in common."""
+    """A result that the deals of one cell of a tally share."""
 
-    #: How many players share the high and the low, as in :func:`part_of_pot`.
+    #: Numbers of players who share the high and the low, as in :func:`part_of_pot`.
     high: int
     low: int | None
     #: What the player wins with them.
@@ -47,13 +46,13 @@ class Cell(NamedTuple):
 
     @property
     def part(self) -> int:
-        """What he wins of the pot."""
+        """What the player wins of the pot."""
         return self.high_part + self.low_part
 
 
 @cache
 def cells_of(players: int) -> tuple[Cell, ...]:
-    """The cells of a player in a tally, in their order."""
+    """The cells of a player in a tally, in order."""
     lows = (*range(players + 1), None)
     results = [(high, low) for high in range(players + 1) for low in lows]
     return tuple(Cell(high, low, *part_of_pot(high, low)) for high, low in results)
@@ -61,24 +60,24 @@ def cells_of(players: int) -> tuple[Cell, ...]:
 
 @cache
 def _cell_parts(players: int) -> tuple[int, ...]:
-    """What a player wins of the pot in each of his cells."""
+    """What a player wins of the pot in each of their cells."""
     return tuple(cell.part for cell in cells_of(players))
 
 
-# This, and what is below, is not frozen: of each question many are made, and making a
-# frozen one takes three times as long.  Nothing changes one once it is made.
+# Not frozen: many are made for each spot, and a frozen dataclass takes three times as long
+# to create.  Nothing changes one once it is made.
 @dataclass(unsafe_hash=True)
 class Tally:
-    """Deals counted by player, sharers of the high and sharers of the low.
+    """Deals counted by player and by the sharers of the high and of the low.
 
-    A deal of ranges counts as often as the product of the weights of its hands.
-    Tallies of the same players add up.
+    A deal of ranges counts as often as the product of the weights of its hands.  Tallies
+    of equally many players add up.
     """
 
     players: int
     #: ``counts`` in one row, Python integers.
     cells: tuple[int, ...]
-    #: All deals counted, each as often as the product of its weights.
+    #: Sum of the weights of all deals.
     weight: int
 
     @classmethod
@@ -104,7 +103,7 @@ class Tally:
         return Tally(self.players, cells, self.weight + other.weight)
 
     def times(self, factor: int) -> Tally:
-        """The tally of deals that count for more, all of them by one factor."""
+        """The tally with all counts multiplied by a factor."""
         if factor == 1:
             return self
         cells = tuple(factor * deals for deals in self.cells)
@@ -121,14 +120,14 @@ class Tally:
         return sum(self.of_player(0)[self.players + 1 :: self.players + 2])
 
     def won(self, player: int) -> int:
-        """What a player wins of all pots, in units of 1 / POT of one."""
+        """What a player wins of all pots, in units of 1 / POT of one pot."""
         return sum(map(mul, _cell_parts(self.players), self.of_player(player)))
 
     def results(self, player: int) -> list[tuple[int, int | None, int]]:
-        """The results of a player that occur: (high, low or None, deals)."""
+        """The results of a player that occur, as (high, low or None, deals)."""
         return [(cell.high, cell.low, deals) for cell, deals in self.occurring(player)]
 
     def occurring(self, player: int) -> list[tuple[Cell, int]]:
-        """The cells of a player that have deals, and how many."""
+        """The cells of a player that have deals, with their counts."""
         row = self.of_player(player)
         return list(zip(compress(cells_of(self.players), row), filter(None, row), strict=True))

@@ -228,10 +228,8 @@ def board_cost(spots: Iterable[Spot], how: How) -> Cost | None:
         return Cost(0, 0)
     if spot.hands is not None:
         return Cost(0, HANDS_COST)
-    if how.trials is not None:
-        return None
     plan = plan_for(spot, how)
-    if plan is None:
+    if not plan.is_exact:
         return None
     return Cost(plan.cost, RANGES_COST + COMBO_COST * sum(spot.combos))
 

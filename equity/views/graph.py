@@ -13,7 +13,7 @@ from equity.common.arguments import shown
 from equity.engine.isomorphism import alike_boards, suits_alike
 from equity.engine.options import How
 from equity.engine.planner import no_deals, plan_for
-from equity.engine.solver import solve
+from equity.engine.solver import run_exact, solve
 from equity.errors import MethodError, PlayerCountError
 from equity.kernels.loader import notice
 from equity.results.combos import HandCounts, pots_won
@@ -210,8 +210,9 @@ def _over_combos(spot: Spot, how: How) -> tuple[Points, list[Curve]]:
     """Return the points of the first curve, and all curves."""
     hero, villain = spot.players
     running = "against the best x % of the range"
-    if how.trials is None and plan_for(spot, how) is not None:
-        result = solve(spot, replace(how, by_combo=True))
+    plan = plan_for(spot, how)
+    if plan.is_exact:
+        result = run_exact(spot, plan, replace(how, by_combo=True))
         if result.hands is None:
             raise KeyboardInterrupt
         one, two = result.hands

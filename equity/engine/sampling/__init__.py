@@ -1,14 +1,14 @@
-"""Deals of ranges drawn at random: the estimate, and how far it may be off.
+"""Monte Carlo sampling of deals: estimates and their standard errors.
 
-A :class:`Sampler` makes tallies of numbered chunks.  What is in a chunk depends
-on the question, the seed and its number alone, so that chunks can be made
-anywhere, in any order, and add up to the same integers; :func:`estimate` makes
-shares and standard errors of any sum of them.
+A :class:`Sampler` makes tallies of numbered chunks.  A chunk depends only on the
+question, the seed and its number, so chunks can be made anywhere, in any order, and add
+up to the same integers; :func:`estimate` makes shares and standard errors of any sum of
+them.
 
-The target is that every compatible deal (a hand for each player, a board, no
-card twice) comes up as often as the product of its weights.  The kernel,
-:mod:`equity.kernels.sampling`, says how that is kept while deals share their
-parts.  Nothing is ever weighted: counts are deals, each for one.
+The target distribution: every compatible deal (a hand for each player, a board, no card
+twice) has a probability proportional to the product of its weights.  The kernel,
+:mod:`equity.kernels.sampling`, says how that holds although deals share their parts.
+Deals are never weighted: each counts for one.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from equity.engine.sampling.estimates import (
     Estimate,
     SampleTally,
     Sums,
+    equity_errors,
     estimate,
     is_known,
     may_stop,
@@ -38,6 +39,7 @@ __all__ = [
     "Sampler",
     "Sums",
     "cell_figures",
+    "equity_errors",
     "estimate",
     "figures_of",
     "is_known",

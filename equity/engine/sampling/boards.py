@@ -1,4 +1,4 @@
-"""The boards that can come: their classes, and an order in which neighbours play alike."""
+"""Classes of boards, sorted by equity for systematic (stratified) sampling."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ __all__ = ["Boards", "by_worth", "possible", "suit_codes"]
 
 #: Cards of a suit on the board that allow a flush.
 FLUSH_CARDS = 3
-#: Steps of a fit of what boards are worth.
+#: Steps of the fit of board values.
 FIT_STEPS = 12
 #: Boards of a draw.
 DRAW_BOARDS = 64
-#: In place of a rank: any of them.  For a flush: possible or not.
+#: Any rank; and for a flush, possible or not.
 ANY_RANK = RANK_COUNT
 EITHER = 2
 ALL_CARDS = (1 << DECK_SIZE) - 1
 
 
 class Boards(NamedTuple):
-    """Classes of boards that are drawn from, and their numbers of boards or weights."""
+    """Classes of boards to draw from, with the number or weight of their boards."""
 
-    #: (n, 5) uint8: the cards that are known, and the ranks of those that come.
+    #: (n, 5) uint8: known cards, and ranks of the cards to come.
     cards: NDArray[np.uint8]
     ranks: NDArray[np.uint8]
     #: (n,) int64: bit masks of the cards that cannot come.
@@ -51,7 +51,7 @@ class Boards(NamedTuple):
 
     @property
     def parts(self) -> int:
-        """Boards of a draw; all there are if these are few."""
+        """Boards of a draw; all of them if they are few."""
         total = int(self.weights.sum())
         return total if total <= 2 * DRAW_BOARDS else DRAW_BOARDS
 
@@ -60,10 +60,10 @@ class Boards(NamedTuple):
         return Boards._make(column[order] for column in self)
 
     def smoothed(self, worth: NDArray[np.float64], times: int) -> NDArray[np.float64]:
-        """What boards are worth, from few and noisy ``times`` of looking at each.
+        """Smooth noisy board values that come from ``times`` samples of each class.
 
-        A sum over the pairs of ranks that come is fitted, and the class's own
-        number is trusted the more the oftener it was looked at.
+        A sum over the pairs of ranks to come is fitted; the value of a class itself gets
+        more weight the more samples it has.
         """
         missing = int((self.ranks[0] < ANY_RANK).sum()) if len(self.ranks) else 0
         pairs = [(one, two) for one in range(missing) for two in range(one)]
@@ -88,7 +88,7 @@ class Boards(NamedTuple):
 
 
 def board_classes(board: tuple[int, ...], live: int) -> Boards:
-    """The boards by the ranks to come, and by whether three or more are of a suit.
+    """Classes of boards by the ranks to come, and by whether a flush is possible.
 
     ``live`` are the cards that can come beside ``board``, as a bit mask.
     """
@@ -144,7 +144,7 @@ def board_classes(board: tuple[int, ...], live: int) -> Boards:
 
 
 class Suits(NamedTuple):
-    """The suits that cards to come can have, as codes of two bits for each card."""
+    """Suits of the cards to come, as codes of two bits for each card."""
 
     #: (n,) uint16.
     codes: NDArray[np.uint16]
@@ -156,9 +156,9 @@ class Suits(NamedTuple):
 
 @cache
 def suit_codes(board: tuple[int, ...], missing: int) -> Suits:
-    """The suits of the cards to come, beside those of the cards on the board.
+    """Suits of the cards to come, given those on the board.
 
-    Suits of cards of one rank ascend, so that a board has one code.
+    Suits of cards of one rank ascend, so that each board has one code.
     """
     places = np.arange(max(missing - 1, 0))
     codes = np.arange(4**missing)
@@ -181,14 +181,14 @@ def suit_codes(board: tuple[int, ...], missing: int) -> Suits:
 
 @cache
 def _choose(cards: int) -> NDArray[np.int64]:
-    """In how many ways 0 to 5 of some cards can be chosen."""
+    """Numbers of combinations of 0 to 5 of ``cards`` cards."""
     return np.array([comb(cards, number) for number in range(BOARD_SIZE + 1)], np.int64)
 
 
 def board_list(
     entries: Sequence[tuple[tuple[int, ...], int, int]], held: int, missing: int
 ) -> Boards:
-    """Possible boards as classes, weighed with the runouts that each leaves.
+    """Possible boards as classes, weighted by the number of their runouts.
 
     ``entries`` are known cards, a bit mask of them and of dead cards, a weight;
     cards in the mask ``held`` do not come.
@@ -210,10 +210,10 @@ def board_list(
 
 
 def possible(known: Sequence[KnownCards], gone: int, held: int) -> Boards:
-    """The boards that can come, by class.
+    """Classes of the possible boards.
 
-    ``gone`` and ``held`` are bit masks of the cards that no deal has, and of those
-    that some hand is sure to hold.
+    ``gone`` and ``held`` are bit masks of dead cards, and of cards that are certain to be
+    in some hand.
     """
     if len(known) == 1:
         live = ~(gone | held) & ALL_CARDS
@@ -223,16 +223,16 @@ def possible(known: Sequence[KnownCards], gone: int, held: int) -> Boards:
 
 
 def by_worth(boards: Boards, deals: Weights, won: Weights, times: int) -> Boards:
-    """The classes in the order of what they are worth to a player.
+    """The classes sorted by the equity of a player on them.
 
-    ``deals`` of each class were looked at in ``times`` draws, and ``won`` is what
-    each player won of them.
+    ``deals`` of each class were sampled in ``times`` draws; ``won`` is what each player
+    won of them.
     """
     total = int((boards.weights * deals).sum())
     if not total:
         return boards
-    # What a player wins beyond his share of the deals; whole numbers and
-    # sums in a fixed order, so that the order is the same on every machine.
+    # What a player wins beyond their equity; integers, and sums in a fixed order, so
+    # that the order is the same on every machine.
     shares = [int(part) / total for part in (boards.weights[:, np.newaxis] * won).sum(axis=0)]
     excess = [won[:, seat] - deals * share for seat, share in enumerate(shares)]
     spread = [int((boards.weights * np.abs(one).astype(np.int64)).sum()) for one in excess]

@@ -1,6 +1,6 @@
-"""Tallies of deals drawn at random, and the figures and errors that follow from them.
+"""Tallies of sampled deals, with estimates and standard errors.
 
-Draws are independent of each other, deals of one draw are not.  So a figure is a
+Draws are independent of each other, the deals of one draw are not.  So a figure is a
 ratio of two sums over draws, and its standard error follows from such sums too.
 """
 
@@ -12,13 +12,15 @@ from fractions import Fraction
 from math import isqrt
 from typing import NamedTuple
 
-from equity.results.result import POT, Tally
+from equity.results.ratio import ratio_variance
+from equity.results.tally import POT, Tally
 
 __all__ = [
     "SHARES",
     "Estimate",
     "SampleTally",
     "Sums",
+    "equity_errors",
     "estimate",
     "is_known",
     "like_draws",
@@ -27,13 +29,13 @@ __all__ = [
     "variance",
 ]
 
-#: Shares of a player by name, each with the figure that it is; a scoop wins all the pot.
+#: Shares of a player by name, and the figure of each; a scoop is the whole pot.
 SHARES = {"equity": "equity", "high": "high", "low": "low", "scoop": "1"}
-#: Before a stop by the error: fewer make the bias of a ratio, and the error's own
-#: error, felt.
+#: Needed before a sample stops by its error: with fewer, the bias of a ratio and the
+#: error of the standard error itself matter.
 MIN_BOARDS = 1_000
 MIN_DRAWS = 100
-#: An error is known from so many draws on: it is then some 15 % off itself.
+#: Draws from which on a standard error is known, to about 15%.
 KNOWN_DRAWS = 20
 
 #: Sums over draws of x, of n x and of x * x, where x / POT is the figure of a draw,
@@ -43,20 +45,20 @@ Sums = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class SampleTally:
-    """Deals drawn, and the sums that their errors follow from; they add up."""
+    """Sampled deals, with the sums for their standard errors; tallies add up."""
 
     tally: Tally
     draws: int
     boards: int
     #: Sum over draws of the square of the number of deals.
     squares: int
-    #: For each player the sums of each figure that is not 0, by its name in
+    #: For each player the sums of each nonzero figure, by its name in
     #: :func:`equity.engine.sampling.shares.figures_of`.
     moments: tuple[Mapping[str, Sums], ...]
 
     @property
     def deals(self) -> int:
-        """Deals counted."""
+        """Number of deals."""
         return self.tally.weight
 
     def __add__(self, other: SampleTally) -> SampleTally:
@@ -82,14 +84,14 @@ def _added(mine: Mapping[str, Sums], theirs: Mapping[str, Sums]) -> Mapping[str,
 
 
 class Estimate(NamedTuple):
-    """A share of all pots, and its standard error; infinite if it is not known."""
+    """A share of all pots and its standard error, infinite if unknown."""
 
     value: Fraction
     error: float
 
 
 def estimate(sample: SampleTally) -> list[dict[str, Estimate]]:
-    """Every player's shares, by their names in :data:`SHARES`."""
+    """Shares of each player, by their names in :data:`SHARES`."""
     found = []
     for moments in sample.moments:
         shares = {}
@@ -101,11 +103,16 @@ def estimate(sample: SampleTally) -> list[dict[str, Estimate]]:
     return found
 
 
-def standard_error(sample: SampleTally, player: int, figure: str) -> float | None:
-    """The standard error of a figure of a player; None if the sample does not tell.
+def equity_errors(sample: SampleTally) -> list[float]:
+    """Standard errors of the equities of all players."""
+    return [_error(sample, moments.get("equity", (0, 0, 0))) for moments in sample.moments]
 
-    It does not where too few draws have deals, and where all draws agree: what never
-    came up, or always did, may yet be rare or not quite certain.
+
+def standard_error(sample: SampleTally, player: int, figure: str) -> float | None:
+    """The standard error of a figure of a player; None if it is unknown.
+
+    It is unknown when too few draws have deals, and when all draws agree: what never
+    happened may be rare, and what always did need not be certain.
     """
     sums = sample.moments[player].get(figure)
     if sums is None or not is_known(sample):
@@ -119,31 +126,33 @@ def _error(sample: SampleTally, sums: Sums) -> float:
 
 
 def is_known(sample: SampleTally) -> bool:
-    """Whether there are enough draws for errors to mean something."""
+    """Whether there are enough draws for standard errors."""
     return like_draws(sample) >= KNOWN_DRAWS
 
 
 def may_stop(sample: SampleTally) -> bool:
-    """Whether there are enough draws for a stop by the error."""
+    """Whether there are enough draws to stop by the error."""
     return sample.boards >= MIN_BOARDS and like_draws(sample) >= MIN_DRAWS
 
 
 def like_draws(sample: SampleTally) -> int:
-    """How many draws of equally many deals would be worth as much."""
+    """Effective number of draws: as many with equal numbers of deals are worth the same."""
     return sample.deals**2 // sample.squares if sample.squares else 0
 
 
 def variance(sample: SampleTally, sums: Sums) -> Fraction | None:
-    """The square of the standard error of a ratio x / n, from sums over draws."""
+    """Squared standard error of a figure in units of 1 / POT; None if unknown."""
     x, nx, xx = sums
     n = sample.deals
     if sample.draws < 2 or not n:
         return None
-    spread = xx * n * n - 2 * nx * n * x + x * x * sample.squares
-    return Fraction(spread * sample.draws, (sample.draws - 1) * n**4)
+    variance: Fraction = ratio_variance(
+        Fraction(x, n), sample.draws, n, xx=xx, nx=nx, nn=sample.squares
+    )
+    return variance
 
 
 def _root(number: Fraction) -> float:
-    """A square root that neither overflows nor underflows on the way."""
+    """A square root that neither overflows nor underflows."""
     shift = 1 << 120
     return isqrt(number.numerator * shift // number.denominator) / (1 << 60)

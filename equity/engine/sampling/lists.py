@@ -1,4 +1,4 @@
-"""The hands that a player is dealt from."""
+"""Lists of hands that a player is dealt from."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from equity.rules.cards import DECK_SIZE
 
 __all__ = ["HandList"]
 
-#: Hands that tell enough about most lists.
+#: Hands that are representative of most lists.
 _FEW = 256
 _PIECE = 1 << 15
 
@@ -30,31 +30,31 @@ class HandList:
 
     @cached_property
     def masks(self) -> NDArray[np.int64]:
-        """(n,) int64, the cards of each hand as a bit mask."""
+        """(n,) int64: bit mask of each hand."""
         return masks(self.cards)
 
     @cached_property
     def few(self) -> NDArray[np.int64]:
-        """The bit masks of a few hands, at equal distances."""
+        """Bit masks of a few evenly spaced hands."""
         return masks(self.cards[:: -(-len(self) // _FEW)])
 
     @cached_property
     def held(self) -> int:
-        """The cards that every hand has, as a bit mask."""
-        # Mostly a few hands have none in common, and then all of them have none.
+        """Bit mask of the cards that every hand has."""
+        # Mostly a few hands already have none in common.
         if not np.bitwise_and.reduce(self.few):
             return 0
         return int(np.bitwise_and.reduce(self.masks))
 
     def without(self, cards: int) -> HandList:
-        """The hands that have a weight and none of the cards of a bit mask."""
+        """The hands with a positive weight and none of the cards of a bit mask."""
         keep = self.weights > 0
         if self._meets(cards):
             keep &= self.masks & cards == 0
         return self if keep.all() else HandList(self.cards[keep], self.weights[keep])
 
     def _meets(self, cards: int) -> bool:
-        """Whether some hand has a card of a bit mask; mostly none has, which is seen soon."""
+        """Whether some hand has a card of a bit mask."""
         some = [card for card in range(DECK_SIZE) if cards >> card & 1]
         # In pieces that stay in cache.
         pieces = (self.cards[at : at + _PIECE] for at in range(0, len(self), _PIECE) if some)

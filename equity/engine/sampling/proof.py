@@ -1,4 +1,4 @@
-"""The proof that a deal is possible: one is found, or there is none."""
+"""Feasibility check: whether any compatible deal exists."""
 
 from __future__ import annotations
 
@@ -11,27 +11,36 @@ from equity.rules.cards import DECK_SIZE, format_cards
 from equity.rules.games import BOARD_SIZE
 from equity.rules.ranks import RANK_COUNT
 
-__all__ = ["prove"]
+__all__ = ["none_found", "prove"]
 
-#: What a search may do, in hands that it looks at, and what a step is worth of these.
+#: Budget of a search, in hands that it looks at, and the cost of a step in these.
 _PROOF_WORK = 80_000_000
 _STEP_WORK = 10_000
 
 
+def none_found() -> DealError:
+    """The error for ranges of which a sample has found no compatible deal."""
+    return DealError(
+        "the ranges leave so few deals that none was found by chance",
+        place="ranges",
+        hint="narrow them, name more of the cards, or give --exact",
+    )
+
+
 def prove(table: Table) -> None:
-    """Find one compatible deal.
+    """Check that a compatible deal exists.
 
     Raises
     ------
     DealError
-        There is none, which is proven, not guessed.
+        It is proven that there is none.
     """
     need = len(table.seats) * table.game.hole + BOARD_SIZE
     have = DECK_SIZE - max(len(known.dead) for known in table.known)
     if need > have:
         raise DealError(f"{need} cards are needed and {have} are left", place="the deck")
     boards = np.array([known.taken for known in table.known]) & ~table.gone
-    # Mostly there is a deal of a few hands, which proves it at once.
+    # A few hands of each list mostly suffice to find one.
     if _Search([boards, *(hands.few for hands in table.lists)]).finds():
         return
     masks = {player: hands.masks for player, hands in zip(table.listed, table.lists, strict=True)}
@@ -49,7 +58,7 @@ def prove(table: Table) -> None:
 
 
 def _check_ranks(masks: dict[int, Weights], gone: int) -> None:
-    """Compare the cards of each rank that all hands need with those that are left."""
+    """Compare the cards of each rank that all hands need with those left in the deck."""
     for rank in range(RANK_COUNT):
         suits = 15 << 4 * rank
         needs = {
@@ -68,7 +77,7 @@ def _check_ranks(masks: dict[int, Weights], gone: int) -> None:
 
 
 class _Search:
-    """A search for one entry of each list of card masks, none sharing a card."""
+    """A search for one card mask of each list, no two sharing a card."""
 
     def __init__(self, lists: list[Weights]) -> None:
         self.lists = lists
@@ -76,11 +85,11 @@ class _Search:
 
     @property
     def gave_up(self) -> bool:
-        """Whether it stopped before it had tried everything."""
+        """Whether it ran out of its budget."""
         return self.work > _PROOF_WORK
 
     def finds(self) -> bool:
-        """Whether there is such a choice."""
+        """Whether there is one."""
         return self._finds(0, self.lists)
 
     def _finds(self, taken: int, lists: list[Weights]) -> bool:
@@ -89,7 +98,7 @@ class _Search:
         lists = [masks[masks & taken == 0] for masks in lists]
         if not lists:
             return True
-        # The shortest list decides soonest.
+        # The shortest list branches least.
         shortest = min(range(len(lists)), key=lambda at: len(lists[at]))
         rest = lists[:shortest] + lists[shortest + 1 :]
         for mask in lists[shortest]:

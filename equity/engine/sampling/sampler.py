@@ -1,4 +1,4 @@
-"""The maker of chunks: it orders the boards, finds how to draw, and draws."""
+"""Draws the chunks of a sample: sorts the boards, chooses the pace, and runs the kernel."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ import numpy as np
 
 from equity.engine.sampling.boards import Boards, by_worth
 from equity.engine.sampling.estimates import SampleTally, like_draws, variance
-from equity.engine.sampling.proof import prove
+from equity.engine.sampling.proof import none_found, prove
 from equity.engine.sampling.question import Question
 from equity.engine.sampling.shares import figures_of
 from equity.engine.sampling.table import Table
-from equity.errors import DealError
 from equity.kernels import sampling_records as records
 from equity.kernels import table_block
 from equity.kernels.loader import Block
@@ -24,33 +23,33 @@ from equity.rules.cards import format_cards
 
 __all__ = ["Pace", "Sampler"]
 
-#: The most classes of boards that are worth a survey.
+#: Boards are surveyed if they have at most so many classes.
 _MAX_CLASSES = 40_000
-#: Of a survey: hands of each list on a board, boards, how often each class is
-#: looked at, operations, and the draws that tell how many of them it will take.
+#: A survey: hands of each list on a board, boards, samples of each class, operations, and
+#: draws of the run that estimates these.
 _SURVEY_HANDS = 8
 _SURVEY_BOARDS = 25_000
 _SURVEY_TIMES = 16
 _SURVEY_WORK = 25_000_000
 _SURVEY_DRAWS = 4
-#: Hands of each list on a board that are tried out.
+#: Numbers of hands of each list on a board that are tried.
 _TRIED_HANDS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48)
 #: Operations, draws and deals of a trial.
 _TRIAL_WORK = 6_000_000
 _TRIAL_DRAWS = (24, 96)
 _TRIAL_DEALS = 200
-#: Deals that chunk 0 is to have, and from how many draws or more: enough of them for
-#: standard errors, in a sample that is no larger than that.
+#: Deals of chunk 0, and the least number of its draws: enough for standard errors of a
+#: sample of this chunk alone.
 _FIRST_DEALS = 80_000
 _FIRST_DRAWS = 120
-#: A draw of one of the next chunks has a part of all deals before it, or fewer, so that
-#: no sample hangs on a few draws; chunks grow by a factor, and the last of these paces
-#: is that of all chunks to come.
+#: A draw of the next chunks has at most this fraction of the deals before it, so that no
+#: sample depends on a few draws; chunks grow by a factor, and the last pace holds for all
+#: later chunks.
 _PART_OF_DEALS = 25
 _GROWTH = 4
 _SMALL_CHUNKS = 4
-#: Operations of a chunk, some 20 ms of work; of the dearest draw that is tried,
-#: and of the dearest that is tried for want of deals.
+#: Operations of a chunk, about 20 ms; of the most expensive draw that is tried, and of
+#: the most expensive one when cheaper draws have no deals.
 _CHUNK_WORK = 20_000_000
 _DRAW_WORK = 2_000_000
 _LAST_WORK = 40_000_000
@@ -66,7 +65,7 @@ class Pace(NamedTuple):
 
 
 class _Tried(NamedTuple):
-    """A number of hands of each list on a board that has been tried out."""
+    """The trial of a number of hands of each list on a board."""
 
     hands: int
     #: Operations of a draw.
@@ -76,21 +75,20 @@ class _Tried(NamedTuple):
 
 
 class Sampler:
-    """Makes the chunks of one question; any number of threads may ask for them.
+    """Draws the chunks of one question; any number of threads may call it.
 
     Parameters
     ----------
     question:
         What is dealt.
     seed:
-        Any integer; the same one gives the same integers.
+        Any integer; the same seed gives the same chunks.
     hands_a_board:
-        How many hands of each range are drawn for a board; all combinations of
-        them are deals.  By default the number that a trial finds best, which is
-        the same whenever question and seed are; the first chunks have fewer, so that a
-        small sample has many draws.
+        Number of hands of each range drawn for a board; all combinations of them are
+        deals.  By default the best number of a trial, which depends only on question and
+        seed; the first chunks have fewer, so that a small sample has many draws.
     paces:
-        Those of another sampler of the same question and seed, which saves the trial.
+        Paces of another sampler of the same question and seed, which save the trial.
 
     Raises
     ------
@@ -113,9 +111,9 @@ class Sampler:
         self._table = Table(question)
         prove(self._table)
         self._boards = self._ordered_boards()
-        #: How the first chunks are drawn; all others as the last of them.
+        #: Paces of the first chunks; the last one holds for all others.
         self.paces = tuple(paces) or self._paces(hands_a_board)
-        #: Each draw deals so many boards.
+        #: Number of boards of a draw.
         self.boards_a_draw = self._boards.parts
 
     @property
@@ -129,17 +127,17 @@ class Sampler:
         return self.paces[-1].draws
 
     def chunk(self, number: int, draws: int | None = None) -> SampleTally:
-        """The tally of a chunk, from 0 on; that of its first ``draws`` if they are given."""
+        """The tally of a chunk, from 0 on, or of its first ``draws``."""
         if number < 0:
             raise ValueError(f"no chunk has the number {number}")
         pace = self.paces[min(number, len(self.paces) - 1)]
         return self._run(f"chunk {number}", self._boards, draws or pace.draws, pace.hands)[0]
 
     def _ordered_boards(self) -> Boards:
-        """The classes of boards, in the order of what they are worth to a player.
+        """The classes of boards, sorted by the equity of a player on them.
 
-        Boards of a draw are taken from it at equal distances, which makes draws
-        more alike the better the order is; any order is right.
+        A draw takes boards at equal distances: systematic sampling, whose variance is the
+        smaller the better the order is; any order is unbiased.
         """
         boards = self._table.boards()
         count = len(boards.weights)
@@ -153,7 +151,7 @@ class Sampler:
         return by_worth(boards, deals, won, times)
 
     def _survey_hands(self, boards: Boards, count: int) -> int:
-        """Hands of each list on a board, for a survey of so many boards not to take long."""
+        """Hands of each list on a board, so that a survey of ``count`` boards is quick."""
         most = min(_SURVEY_HANDS, self._table.most_hands())
         _, _, steps = self._run("before the survey", boards, _SURVEY_DRAWS, most)
         expected = steps * count // (_SURVEY_DRAWS * boards.parts)
@@ -165,7 +163,7 @@ class Sampler:
         )
 
     def _paces(self, wanted: int | None) -> tuple[Pace, ...]:
-        """How the chunks are drawn, by a trial of several numbers of hands on a board."""
+        """Paces of the chunks, from a trial of several numbers of hands on a board."""
         best, every = self._trial(wanted)
         paces: list[Pace] = []
         before = Fraction(0)
@@ -175,7 +173,7 @@ class Sampler:
                 break
             few = [one for one in every if one.deals <= most and one.hands <= best.hands]
             tried = max(few) if few else min(every)
-            # A draw without deals in the trial may have some in the sample.
+            # Draws without deals in the trial may have some in the sample.
             draws = (_GROWTH * before if paces else _FIRST_DEALS) / max(tried.deals, Fraction(1))
             pace = Pace(tried.hands, max(1, min(int(draws), _CHUNK_WORK // tried.work)))
             before += pace.draws * tried.deals
@@ -183,16 +181,16 @@ class Sampler:
         return *paces, Pace(best.hands, max(1, _CHUNK_WORK // best.work))
 
     def _trial(self, wanted: int | None) -> tuple[_Tried, list[_Tried]]:
-        """The best number of hands of each list on a board, and all that were tried.
+        """The best number of hands of each list on a board, and all numbers tried.
 
-        The best number is that of the least variance for its operations, which
-        are counted, not timed; numbers that few deals come from are not judged.
+        The best has the least variance per operation; operations are counted, not timed.
+        Numbers with few deals are not compared.
         """
         table, parts = self._table, self._boards.parts
         most = table.most_hands()
         every: list[_Tried] = []
         best: tuple[Fraction, _Tried] | None = None
-        # Where nothing can be judged: what gives most deals for its operations.
+        # If none can be compared: the most deals per operation.
         rich: tuple[Fraction, _Tried] | None = None
         steps, before = 0, 1
         for hands in (min(wanted, most),) if wanted else _TRIED_HANDS:
@@ -221,21 +219,17 @@ class Sampler:
                 break
         found = best or rich
         if found is None:
-            raise DealError(
-                "the ranges leave so few deals that none was found by chance",
-                place="ranges",
-                hint="make them narrower, or name more of the cards",
-            )
+            raise none_found()
         return found[1], every
 
     def _run(
         self, stream: str, boards: Boards, draws: int, hands: int, survey: bool = False
     ) -> tuple[SampleTally, Block, int]:
-        """Run the kernel on random numbers of its own; the tally, the raw result, the steps."""
+        """Run the kernel on a named stream; returns tally, raw result and operations."""
         table = self._table
         players = len(table.seats)
-        # Samples of other boards or dead cards have other random numbers, so that what
-        # they find can be compared as independent.
+        # Samples of other boards or dead cards use other random numbers, so that they are
+        # independent.
         board = format_cards(table.known[0].board) if len(table.known) == 1 else ""
         named = f"{self.seed} {board} {table.gone:x} {stream}".encode()
         digest = hashlib.blake2b(named, digest_size=16).digest()

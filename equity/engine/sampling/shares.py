@@ -1,8 +1,8 @@
-"""The figures that a sample estimates for each player, and which deals count for them.
+"""The figures that a sample estimates for each player, and the deals that count for them.
 
-A figure is a sum over deals divided by the number of deals.  Shares of the pot add up
-what the player wins of it; events count deals: that the player has the high alone, or
-wins three quarters of the pot.
+A figure is a sum over deals divided by the number of deals.  Shares of the pot sum what
+the player wins; events count deals: that the player wins the high alone, or three quarters
+of the pot.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.kernels.sampling_records import EVENTS, POT_SHARES
-from equity.results.result import MAIN_PARTS, POT, cells_of
+from equity.results.tally import MAIN_PARTS, POT, cells_of
 
 __all__ = ["Figures", "cell_figures", "figures_of"]
 
 
 class Figures(NamedTuple):
-    """The figures of a player, in the order in which the kernel has them."""
+    """The figures of a player, in the order of the kernel."""
 
     #: ``equity``, ``high``, ``low``, then the events, then the parts of the pot as
     #: text, ``"3/4"``, those of :data:`equity.results.result.MAIN_PARTS` first.
     names: tuple[str, ...]
-    #: For each cell of a tally the place of its part among ``names``.
+    #: Index among ``names`` of the part of each cell of a tally.
     part_of: tuple[int, ...]
 
 
 @cache
 def figures_of(players: int) -> Figures:
-    """The figures of each of so many players."""
+    """The figures of each player."""
     cells = cells_of(players)
     rare = {Fraction(cell.part, POT) for cell in cells}.difference(MAIN_PARTS)
     parts = [*MAIN_PARTS, *sorted(rare, reverse=True)]
@@ -47,7 +47,7 @@ def figures_of(players: int) -> Figures:
 
 @cache
 def cell_figures(players: int) -> NDArray[np.int64]:
-    """(figures, cells): what a deal in a cell of a tally adds to each figure, in units of 1 / POT.
+    """(figures, cells): what a deal of each cell adds to each figure, in units of 1 / POT.
 
     An event adds a whole pot.
     """

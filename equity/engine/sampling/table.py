@@ -1,4 +1,4 @@
-"""A question made ready for the kernel, and the kernel's result by player."""
+"""Prepares a question for the sampling kernel, and reads its result by player."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from equity.errors import EmptyRangeError
 from equity.kernels import sampling_records as records
 from equity.kernels.loader import Block
 from equity.ranges.combos import reduced
-from equity.results.result import POT, Tally
+from equity.results.tally import POT, Tally
 from equity.rules.cards import DECK_SIZE, format_cards
 from equity.rules.games import BOARD_SIZE
 
@@ -25,12 +25,12 @@ __all__ = ["Table"]
 
 
 class Table:
-    """A question made ready: who is dealt from a list, who from the deck, what is left of it."""
+    """A question prepared for the kernel: who is dealt from a list, who from the deck."""
 
     def __init__(self, question: Question) -> None:
         self.game = question.game
         self.known = list(question.known)
-        #: Cards that no deal has, and cards that every hand of some list has.
+        #: Bit masks of dead cards, and of cards that every hand of some list has.
         self.gone = reduce(int.__and__, [known.taken for known in self.known])
         self.held = 0
         lists = {
@@ -46,11 +46,11 @@ class Table:
         self.lists = list(lists.values())
         self.listed = list(lists)
         every = range(len(question.ranges))
-        #: Players in the order in which the kernel has them.
+        #: Players in the order of the kernel.
         self.seats = [*self.listed, *(player for player in every if player not in lists)]
         self.pot = 2 * lcm(*range(1, len(self.seats) + 1))
         self.weights = [reduced(hands.weights) for hands in self.lists]
-        #: All hands one after another; no array is quite empty, for its address.
+        #: All hands; never empty, so that the array has an address.
         self._every = np.concatenate(
             [*(hands.cards for hands in self.lists), np.zeros((1, self.game.hole), np.uint8)]
         )
@@ -64,7 +64,7 @@ class Table:
         return usable
 
     def _nothing_left(self, player: int, removed: int) -> EmptyRangeError:
-        """The error for a range of which known cards have removed so many hands."""
+        """The error for a range whose hands, ``removed`` of them, are all blocked."""
         place = f"range {player + 1}"
         if not removed:
             return EmptyRangeError("no hand is left", place=place, hint="none of them has a weight")
@@ -81,7 +81,7 @@ class Table:
         )
 
     def _take_out_held(self, lists: dict[int, HandList]) -> None:
-        """Drop the hands that hold a card which another player is sure to hold."""
+        """Remove the hands with a card that another player is certain to hold."""
         seen: dict[int, int] = {}
         while True:
             held = {player: hands.held for player, hands in lists.items()}
@@ -97,21 +97,21 @@ class Table:
                     raise EmptyRangeError(
                         "no hand is left",
                         place=f"range {player + 1}",
-                        hint="all of them hold a card that another player is sure to hold",
+                        hint="all of them hold a card that another player is certain to hold",
                     )
         for mask in seen.values():
             self.held |= mask
 
     def most_hands(self) -> int:
-        """Hands of a list on a board, above which more change nothing."""
+        """The number of hands of a list on a board above which more change nothing."""
         return max((int(weights.sum()) for weights in self.weights), default=1)
 
     def boards(self) -> Boards:
-        """The boards that can come, by class."""
+        """Classes of the possible boards."""
         return possible(self.known, self.gone, self.held)
 
     def draw_block(self, classes: Boards, **numbers: int) -> Block:
-        """What the kernel needs beside the lists of hands."""
+        """What the kernel takes besides the lists of hands."""
         live = [card for card in range(DECK_SIZE) if not (self.gone | self.held) >> card & 1]
         steps = [step for step in range(1, len(live) + 1) if gcd(step, len(live)) == 1]
         deck = np.zeros(DECK_SIZE, np.uint8)
@@ -150,7 +150,7 @@ class Table:
         )
 
     def _is_dealt_anew(self) -> bool:
-        """Whether a board's hands from the deck are too few to be shared by all deals."""
+        """Whether a board has too few hands from the deck to be shared by all deals."""
         free = len(self.seats) - len(self.lists)
         left = DECK_SIZE - BOARD_SIZE - (self.gone | self.held).bit_count()
         hits = sum(self.game.hole for hands in self.lists if len(hands) > 1)
@@ -165,7 +165,7 @@ class Table:
         return block
 
     def base_work(self, draws: int, boards: int, hands: int) -> int:
-        """Operations, about a nanosecond each, of draws beside the steps that they count."""
+        """Operations (about 1 ns each) of draws, besides the steps that the kernel counts."""
         seats = len(self.seats)
         listed = sum(min(hands, int(weights.sum())) for weights in self.weights)
         free = 0 if len(self.lists) == seats else 250
@@ -181,7 +181,7 @@ class Table:
         names = figures_of(players).names
         rows = np.frombuffer(result.values["moments"], np.int64)
         rows = rows.reshape(players, len(names), records.MOMENTS)
-        # In the kernel a pot has fewer parts, and an event is one deal.
+        # The kernel divides a pot into fewer units, and counts an event as one.
         scales = [POT // self.pot if name in records.POT_SHARES else POT for name in names]
         moments = []
         for seat in seat_of:

@@ -1,58 +1,63 @@
-"""Two ranges, a board and dead cards, as both exact methods want them."""
+"""Two ranges, a board and dead cards, prepared for both exact methods."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from functools import cached_property
 from itertools import chain
 from math import comb
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.engine.hand_lists import Hands
 from equity.engine.sweeping.symmetry import IDENTITY, Suits, cards_of, masks, symmetries
-from equity.results.result import Tally
+from equity.results.tally import Tally
 from equity.rules.cards import DECK_SIZE
 from equity.rules.games import BOARD_SIZE, Game
 
-__all__ = ["CHUNK_COST", "LOST", "LOWS", "PLAYERS", "RESULTS", "WON", "Deal", "Hands"]
+__all__ = [
+    "CHUNK_COST",
+    "LOST",
+    "LOWS",
+    "PLAYERS",
+    "RESULTS",
+    "WON",
+    "Deal",
+    "TwoRanges",
+    "whole_tally",
+]
 
 PLAYERS = 2
 LOST, WON = 0, 1
 #: Results of the high, and of the low: lost, won, shared, nobody has one.
 RESULTS, LOWS = 3, 4
 
-#: Weights of a range add up to less than this in one run, so that the largest
-#: orbit of boards, 24, fits into half of an int64, with room for more boards.
+#: Weights of a range sum to less than this in one run, so that the largest orbit of
+#: boards, 24, fits into half of an int64, with room for more boards.
 MAX_WEIGHT = 1 << 26
 _INT64 = 1 << 63
-#: A chunk takes about so long, in nanoseconds.
+#: Approximate nanoseconds of a chunk.
 CHUNK_COST = 25_000_000
 
 
-class Hands(NamedTuple):
-    """A range: hands of one game, valid, each once."""
-
-    #: (n, hole) uint8.
-    cards: NDArray[np.uint8]
-    #: (n,) int64, positive.
-    weights: NDArray[np.int64]
-
-
 class Deal:
-    """What both methods make of two ranges, a board and dead cards.
+    """Two ranges, a board and dead cards, prepared for both methods.
+
+    A hand that a board or dead card blocks stays in its range and gets nothing.
 
     Parameters
     ----------
     first, second:
-        The ranges; trusted to be hands of ``game``.
+        The ranges; trusted to be distinct hands of ``game``.
     board, dead:
         Card ids, distinct.
     game:
         The rules.
     symmetric:
-        Whether boards may be grouped by suits that change places.
+        Whether isomorphic boards may be grouped.
     """
 
     def __init__(
@@ -70,46 +75,34 @@ class Deal:
         self.dead = tuple(dead)
         taken = sum(1 << card for card in (*board, *dead))
         held = [masks(hands.cards) for hands in (first, second)]
-        #: For each range, which of its hands live.
+        #: Which hands of each range are live.
         self.live = [side & taken == 0 for side in held]
-        #: Masks of the hands of either range.
+        #: Bit masks of the live hands of both ranges, each once.
         self.held, places = np.unique(
             np.concatenate([side[live] for side, live in zip(held, self.live, strict=True)]),
             return_inverse=True,
         )
         cut = int(np.count_nonzero(self.live[0]))
-        #: For each live hand of a range, its place among the masks.
+        #: Index among these masks of each live hand of a range.
         self.place = (places[:cut], places[cut:])
-        #: (hands, 2): the weight of a hand in each range.
+        #: (hands, 2): weight of a hand in each range.
         self.weights = np.zeros((len(self.held), PLAYERS), np.int64)
         for side, hands in enumerate((first, second)):
             np.add.at(self.weights[:, side], self.place[side], hands.weights[self.live[side]])
         self.group: list[Suits] = [IDENTITY]
         if symmetric and len(board) < BOARD_SIZE and len(self.held):
+            #: Suit permutations that leave everything unchanged.
             self.group = symmetries(self.held, self.weights, (self.board, self.dead))
-        self._set_up()
 
-    def _set_up(self) -> None:
-        """What a method does first."""
-
-    @property
-    def size(self) -> int:
-        """How many boards or pairs of hands there are to go through."""
-        raise NotImplementedError
-
-    @property
-    def step(self) -> int:
-        """How many of them take some 25 ms."""
-        raise NotImplementedError
-
-    @property
-    def chunk_count(self) -> int:
-        """In how many chunks the work is done."""
-        return -(-self.size // self.step)
-
-    def chunk(self, number: int) -> range:
-        """The boards or pairs of a chunk, from number 0 on."""
-        return range(number * self.step, min((number + 1) * self.step, self.size))
+    def reordered(self, order: NDArray[np.intp]) -> Deal:
+        """The same deal with its hands in another order."""
+        place = np.empty_like(order)
+        place[order] = np.arange(len(order))
+        other = copy(self)
+        other.place = (place[self.place[0]], place[self.place[1]])
+        other.held, other.weights = self.held[order], self.weights[order]
+        other.cards = self.cards[order]
+        return other
 
     @cached_property
     def is_weighted(self) -> bool:
@@ -118,7 +111,7 @@ class Deal:
 
     @cached_property
     def runouts(self) -> int:
-        """Complete boards for each pair of hands that share no card."""
+        """Complete boards for each pair of hands without a common card."""
         left = DECK_SIZE - len(self.board) - len(self.dead) - PLAYERS * self.game.hole
         return comb(max(left, 0), BOARD_SIZE - len(self.board))
 
@@ -129,24 +122,24 @@ class Deal:
 
     @cached_property
     def part_bits(self) -> int:
-        """Bits of a weight that fit into one run; heavier ones are cut."""
+        """Bits of a weight that fit into one run; larger weights are split."""
         if not len(self.held) or int(self.weights.sum(axis=0).max()) < MAX_WEIGHT:
             return 63
         return max(1, (MAX_WEIGHT // len(self.held)).bit_length() - 1)
 
     @cached_property
     def parts(self) -> int:
-        """How many parts the weights are cut into."""
+        """Number of parts that weights are split into."""
         largest = int(self.weights.max(initial=1))
         return -(-largest.bit_length() // self.part_bits)
 
     def part_of_weights(self, part: int) -> NDArray[np.int64]:
-        """(hands, 2): a part of each weight."""
+        """(hands, 2): one part of each weight."""
         shifted = self.weights >> part * self.part_bits
         return shifted & ((1 << self.part_bits) - 1)
 
     def joined(self, parts: Sequence[NDArray[np.int64]]) -> NDArray[Any]:
-        """Sums of all parts of the weights: int64, or Python integers if need be."""
+        """Combine the sums of all parts: int64, or Python integers if needed."""
         if len(parts) == 1:
             return parts[0]
         joined = parts[0].astype(object)
@@ -155,7 +148,7 @@ class Deal:
         return joined
 
     def tallied(self, side: int, parts: Sequence[NDArray[np.int64]]) -> list[list[int]]:
-        """The sums of all hands of a side, times their weights."""
+        """Sums over the hands of a side, times their weights."""
         totals = [_weighted(self.weights[:, side], part) for part in parts]
         return [
             [
@@ -169,20 +162,53 @@ class Deal:
         ]
 
     def spread(self, side: int, sums: NDArray[Any]) -> NDArray[Any]:
-        """Sums by mask as sums by hand of a range, zero for those that are dead."""
+        """Spread sums by mask to the hands of a range; blocked hands get zero."""
         found = np.zeros((len(self.live[side]), *sums.shape[1:]), sums.dtype)
         found[self.live[side]] = sums[self.place[side]]
         return found
 
 
+class TwoRanges:
+    """The part of an exact plan that both methods for two ranges share."""
+
+    is_exact: ClassVar[Literal[True]] = True
+
+    def __init__(self, deal: Deal) -> None:
+        self.deal = deal
+
+    @property
+    def size(self) -> int:
+        """Number of boards, or of pairs of hands, to go through."""
+        raise NotImplementedError
+
+    @property
+    def step(self) -> int:
+        """How many of them take about 25 ms."""
+        raise NotImplementedError
+
+    @property
+    def chunk_count(self) -> int:
+        """Number of chunks."""
+        return -(-self.size // self.step)
+
+    def chunk(self, number: int) -> range:
+        """The boards or pairs of a chunk, from number 0 on."""
+        return range(number * self.step, min((number + 1) * self.step, self.size))
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether some deal counts for more than one."""
+        return self.deal.is_weighted
+
+
 def whole_tally(counts: Sequence[Sequence[Sequence[int]]]) -> Tally:
-    """A tally of rows that may lack the columns for lows."""
+    """A tally from rows that may lack the columns for lows."""
     rows = [(*[0] * (LOWS - len(row)), *row) for player in counts for row in player]
     return Tally.from_flat(len(counts), chain.from_iterable(rows))
 
 
 def _weighted(weights: NDArray[np.int64], sums: NDArray[np.int64]) -> list[list[int]]:
-    """The sum over hands of weight times sums, in Python integers."""
+    """Sum over hands of weight times sums, in Python integers."""
     width = sums.shape[2]
     flat = sums.reshape(len(sums), RESULTS * width)
     total = [0] * flat.shape[1]
@@ -190,7 +216,7 @@ def _weighted(weights: NDArray[np.int64], sums: NDArray[np.int64]) -> list[list[
     if most < _INT64:
         total = (weights @ flat).tolist()
     else:
-        # Products of digits of 19 bits, over less than 2**25 hands, fit.
+        # Products of 19-bit digits, summed over less than 2**25 hands, fit.
         for one, digits in _digits(weights):
             for two, others in _digits(flat):
                 products = (digits @ others).tolist()
@@ -202,6 +228,6 @@ def _weighted(weights: NDArray[np.int64], sums: NDArray[np.int64]) -> list[list[
 
 
 def _digits(numbers: NDArray[np.int64]) -> Iterator[tuple[int, NDArray[np.int64]]]:
-    """The digits of 19 bits of all numbers, each with its shift."""
+    """The 19-bit digits of all numbers, each with its shift."""
     for shift in range(0, int(numbers.max(initial=0)).bit_length(), 19):
         yield shift, numbers >> shift & (1 << 19) - 1

@@ -1,4 +1,4 @@
-"""Range against range by the walk over runouts for each pair of hands."""
+"""Range against range by a walk over the runouts of each pair of hands."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ from equity.engine.sweeping.deal import (
     PLAYERS,
     RESULTS,
     Deal,
+    TwoRanges,
     whole_tally,
 )
 from equity.engine.sweeping.symmetry import orbits, shared
 from equity.kernels import sweep_records as records
 from equity.kernels.loader import Block
-from equity.results.result import Tally
+from equity.results.tally import Tally
 from equity.rules.games import Game
 
 __all__ = ["PairSums", "PairWalk", "pairs_cost"]
 
-#: Nanoseconds for the walk of a pair, by known board cards, without and with a low.
+#: Nanoseconds of a walk, by the number of known board cards, without and with a low.
 WALK_COST = {
     False: (38_000, 30_000, 8_000, 2_700, 800, 700),
     True: (50_000, 36_000, 12_000, 6_500, 4_200, 4_200),
@@ -35,70 +36,71 @@ WALK_COST = {
 
 
 def pairs_cost(pairs: int, known: int, game: Game) -> int:
-    """Nanoseconds that so many pairs take on a board of ``known`` cards, about."""
+    """Estimated nanoseconds for ``pairs`` walks on a board of ``known`` cards."""
     return pairs * WALK_COST[game.low][known]
 
 
-class PairWalk(Deal):
-    """Two ranges, by the walk over runouts for each pair of their hands.
+class PairWalk(TwoRanges):
+    """An exact plan that walks the runouts of each pair of hands of two ranges.
 
-    Of the hands of one range that are alike by suits only one is walked.
+    Of isomorphic hands of one range only one is walked.
     """
 
     method = "pairs"
 
-    def _set_up(self) -> None:
-        listed = [np.flatnonzero(self.weights[:, side]) for side in range(PLAYERS)]
+    def __init__(self, deal: Deal) -> None:
+        super().__init__(deal)
+        listed = [np.flatnonzero(deal.weights[:, side]) for side in range(PLAYERS)]
         alike = [
-            np.unique(orbits(self.held[side], self.group), return_index=True, return_counts=True)
+            np.unique(orbits(deal.held[side], deal.group), return_index=True, return_counts=True)
             for side in listed
         ]
-        #: The range of which only some hands are walked, and the other.
+        #: The range of which only representatives are walked.
         self.few = int(len(alike[1][0]) * len(listed[0]) < len(alike[0][0]) * len(listed[1]))
         _, at, size = alike[self.few]
-        # In an order without a pattern, so that some of the pairs tell about all.
+        # In random order, so that the first chunks are representative.
         others = np.random.default_rng(0).permutation(listed[1 - self.few])
         self.walked = (listed[self.few][at], others)
-        #: How many hands each of the few stands for.
+        #: Number of hands that each representative stands for.
         self.alike = size.astype(np.int64)
 
     @property
     def size(self) -> int:
-        """Pairs to walk, with those that share a card."""
+        """Number of pairs, those that share a card included."""
         return len(self.walked[0]) * len(self.walked[1])
 
     @property
     def cost(self) -> int:
-        """Nanoseconds that all of it takes, about."""
-        return self.parts * pairs_cost(self.size, len(self.board), self.game)
+        """Estimated nanoseconds of one core."""
+        return self.deal.parts * pairs_cost(self.size, len(self.deal.board), self.deal.game)
 
     @cached_property
     def step(self) -> int:
-        """Pairs that take some 25 ms."""
-        one = self.parts * pairs_cost(1, len(self.board), self.game)
+        """Pairs that take about 25 ms."""
+        one = self.deal.parts * pairs_cost(1, len(self.deal.board), self.deal.game)
         return max(1, CHUNK_COST // one)
 
     @cached_property
     def part_values(self) -> list[dict[str, Any]]:
-        """What the kernel takes of the hands, for each part of the weights."""
+        """The hands as the kernel takes them, for each part of the weights."""
         one, two = self.walked
         return [
             {
                 "firsts": len(one),
                 "seconds": len(two),
-                "first": self.cards[one],
-                "second": self.cards[two],
-                "first_held": self.held[one],
-                "second_held": self.held[two],
+                "first": self.deal.cards[one],
+                "second": self.deal.cards[two],
+                "first_held": self.deal.held[one],
+                "second_held": self.deal.held[two],
                 "first_weight": np.ascontiguousarray(weights[one, self.few]),
                 "second_weight": np.ascontiguousarray(weights[two, 1 - self.few]),
                 "size": self.alike,
             }
-            for weights in map(self.part_of_weights, range(self.parts))
+            for weights in map(self.deal.part_of_weights, range(self.deal.parts))
         ]
 
     def prepare(self) -> object:
-        """Make the kernel ready to run."""
+        """Load or compile the kernel."""
         return records.WALK_PAIRS.prepare()
 
     def start(self) -> PairSums:
@@ -106,60 +108,65 @@ class PairWalk(Deal):
         return PairSums(self)
 
     def run(self, chunk: range, sums: PairSums) -> None:
-        """Do a part of the work."""
+        """Walk the pairs of a chunk."""
         sums.add(chunk)
 
     def _sides(self, every: Sequence[PairSums]) -> list[list[NDArray[np.int64]]]:
-        """For each side, the sums of all threads by part and mask."""
+        """Sums of all threads by side, part and mask."""
         sides: list[list[NDArray[np.int64]]] = [[], []]
         for place, side in enumerate((self.few, 1 - self.few)):
-            for part in range(self.parts):
-                cells = np.zeros((len(self.held), RESULTS, LOWS), np.int64)
+            for part in range(self.deal.parts):
+                cells = np.zeros((len(self.deal.held), RESULTS, LOWS), np.int64)
                 for sums in every:
                     cells[self.walked[place]] += sums.wide[place][part]
                 sides[side].append(cells)
         return sides
 
     def tally(self, every: Sequence[PairSums]) -> Tally:
-        """The tally of what has been run."""
+        """The tally of the pairs walked."""
         sides = self._sides(every)
-        return whole_tally([self.tallied(side, sides[side]) for side in range(PLAYERS)])
+        return whole_tally([self.deal.tallied(side, sides[side]) for side in range(PLAYERS)])
 
     def by_hand(self, every: Sequence[PairSums]) -> tuple[NDArray[Any], NDArray[Any]]:
-        """As :meth:`Sweep.by_hand`."""
+        """The results of each hand, as :meth:`Sweep.by_hand` returns them."""
         sides = self._sides(every)
         found = [
-            self.spread(
+            self.deal.spread(
                 side,
-                self.joined([shared(part, self.held, self.group) for part in sides[side]]),
+                self.deal.joined(
+                    [shared(part, self.deal.held, self.deal.group) for part in sides[side]]
+                ),
             )
             for side in range(PLAYERS)
         ]
         return found[0], found[1]
 
     def deals(self, every: Sequence[PairSums], done: Fraction) -> int:  # noqa: ARG002 - a plan's
-        """Pairs of hands and boards that have been run, whatever their weights."""
-        return sum(int(sums.wide[-1][0]) for sums in every) * self.runouts
+        """Deals walked, whatever their weights."""
+        return sum(int(sums.wide[-1][0]) for sums in every) * self.deal.runouts
 
 
 class PairSums:
-    """Sums of one thread, and the memory that its kernels work in."""
+    """Sums of one thread, and the memory of its kernel."""
 
     def __init__(self, plan: PairWalk) -> None:
         self.plan = plan
-        #: The sums of the hands of both lists by part, hand and result; and how many
-        #: pairs were walked, all that are alike.
+        #: Sums of both lists by part, hand and result; and the number of pairs walked,
+        #: isomorphic ones included.
         self.wide = (
-            *(np.zeros((plan.parts, len(side), RESULTS, LOWS), np.int64) for side in plan.walked),
+            *(
+                np.zeros((plan.deal.parts, len(side), RESULTS, LOWS), np.int64)
+                for side in plan.walked
+            ),
             np.zeros(1, np.int64),
         )
-        game = plan.game
-        self.spot = kernels.spot_block(PLAYERS, game.hole, plan.board, plan.dead, low=game.low)
+        deal, game = plan.deal, plan.deal.game
+        self.spot = kernels.spot_block(PLAYERS, game.hole, deal.board, deal.dead, low=game.low)
         self.work = kernels.WALK_WORK.allocate(players=PLAYERS)
         self.counts = kernels.TALLY.allocate(players=PLAYERS)
 
     def flush(self) -> None:
-        """Nothing is kept back."""
+        """Do nothing: sums are complete."""
 
     def add(self, chunk: range) -> None:
         """Walk the pairs of a chunk, with every part of the weights."""
@@ -176,7 +183,7 @@ class PairSums:
                     {
                         "first_sums": first[part],
                         "second_sums": second[part],
-                        # A pair is counted with the first part of its weights alone.
+                        # Pairs are counted once, with the first part of their weights.
                         "met": np.zeros(1, np.int64) if part else met,
                     },
                 ),

@@ -48,6 +48,8 @@ SPOT = Record(
         # The first `known` entries count.
         "board": ("uint8", (5,)),
     },
+    # Winners are bit masks of 16 bits.
+    limits={"players": (1, 16), "known": (0, 5)},
 )
 
 WALK_WORK = Record(
@@ -98,9 +100,10 @@ BATCH = Record(
         "boards": ("uint8", ("(count - 1) * step + 1", 5)),
         "high": ("uint16", ("count",)),
         "low": ("uint8", ("count",)),
-        # The first row with a wrong or repeated card, or -1.
+        # The first row with an invalid or repeated card, or -1.
         "fault": ("int64", (1,)),
     },
+    limits={"hole": (4, 6), "step": (0, 1)},
 )
 
 FIND_FAULT = Kernel("find_fault", "equity.kernels.values", (BATCH,))

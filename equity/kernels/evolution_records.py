@@ -41,6 +41,8 @@ TABLE = Record(
         # For each hand by that number, twice its class, plus 1 if it calls.
         "entry": ("int32", ("combos",)),
     },
+    # More players would not divide a chip evenly.
+    limits={"players": (2, 10), "hole": (4, 6)},
 )
 
 CLASSES = Record(

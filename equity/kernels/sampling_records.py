@@ -92,6 +92,15 @@ DRAW = Record(
         "figures": ("int64", ()),
         "part_of": ("int64", ("players + 1", "players + 2")),
     },
+    limits={
+        # Of deals with one winner each of high and low, the sum of both seats is below MANY.
+        "players": (2, 16),
+        "hole": (4, 6),
+        "cards": (0, DECK),
+        "boards": (1, 1 << 31),
+        # `compare` counts the deals of two lists on a board in WIDE = 20 bits.
+        "board_hands": (1, 1023),
+    },
 )
 
 #: List 0 is that of the boards, list n that of seat n - 1.

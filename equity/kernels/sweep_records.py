@@ -55,6 +55,8 @@ HANDS = Record(
         "shape_pairs": ("uint8", ("shapes", "pairs")),
         "mask": ("uint16", ("masks",)),
     },
+    # Hands are numbered with 32 bits.
+    limits={"combos": (0, (1 << 31) - 1), "hole": (4, 6)},
 )
 
 BOARDS = Record(

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from equity.kernels import compiler, loader
+from equity.kernels import notices as kernel_notices
 
 notices: list[str] = []
 
@@ -25,6 +26,6 @@ def pytest_configure() -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    terminalreporter.write_line(f"failed: {' '.join(sorted(loader._failed))}")
+    terminalreporter.write_line(f"failed: {' '.join(sorted(kernel_notices.failed))}")
     for notice in notices:
         terminalreporter.write_line(f"notice: {notice}")

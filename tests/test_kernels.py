@@ -313,9 +313,8 @@ def test_without_stand_alone_code_numba_runs_the_kernel(
 ) -> None:
     notices: list[str] = []
     monkeypatch.setenv("EQUITY_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(loader, "listeners", notices)
     monkeypatch.setattr("equity.kernels.notices.listeners", [notices.append])
-    monkeypatch.setattr(loader, "_failed", [])
+    monkeypatch.setattr("equity.kernels.notices.failed", [])
     record = loader.Record("some", tiny_kernel.RECORD)
 
     def run() -> int:

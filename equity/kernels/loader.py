@@ -29,7 +29,7 @@ from typing import Any
 
 from equity.kernels import store
 from equity.kernels.machine import load, processor, target_machine
-from equity.kernels.notices import listeners, notice
+from equity.kernels.notices import listeners, notice, report_failure
 from equity.kernels.objects import find_fault
 
 __all__ = ["Block", "Kernel", "Record", "listeners", "load", "notice", "target_machine"]
@@ -275,7 +275,7 @@ class Kernel:
         try:
             return self._native()
         except Exception as error:
-            _report_failure(self.name, error)
+            report_failure(self.name, error)
             return self._dispatched()
 
     def _native(self) -> Callable[..., object]:
@@ -352,38 +352,6 @@ def _integers(blocks: Iterable[tuple[Record, Iterable[int]]]) -> dict[str, int]:
         for (field, (_, dimensions)), argument in zip(record.fields.items(), arguments, strict=True)
         if not dimensions
     }
-
-
-#: Kernels that run through numba's dispatcher because nothing else worked.
-_failed: list[str] = []
-
-
-def _report_failure(name: str, error: Exception) -> None:
-    """Tell the user, once, that kernels are not what they should be, and how to report it."""
-    _failed.append(name)
-    if len(_failed) > 1:
-        return
-    reason = f"{type(error).__name__}: {error}".partition("\n")[0]
-    notice(
-        f"cannot compile or load the kernel '{name}' as stand-alone code ({reason}); kernels run "
-        "through numba instead, compiled again in every run: slower to start, with the same "
-        f"answers. Please report this line and what 'equity cache' prints: {_versions()}"
-    )
-
-
-def _versions() -> str:
-    """The versions that kernels depend on."""
-    import platform
-    from importlib.metadata import PackageNotFoundError, version
-
-    def named(package: str) -> str:
-        try:
-            return f"{package} {version(package)}"
-        except PackageNotFoundError:
-            return f"{package} of unknown version"
-
-    packages = ", ".join(map(named, ("equity", "numba", "llvmlite", "numpy")))
-    return f"{packages}, Python {platform.python_version()}, {platform.machine()}"
 
 
 def _apart(function: Callable[[Kernel], bytes], kernel: Kernel) -> bytes:

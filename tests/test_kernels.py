@@ -10,12 +10,16 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
+import numba
+import numpy as np
 import pytest
+import tiny_kernel
 from conftest import Run
 
 import equity
-from equity.kernels import loader, store
+from equity.kernels import comparing, compiler, jit, loader, sampling_records, store
 from equity.kernels.registry import KERNELS
 
 SPOT = ("odds", "AhAsKhKs", "9c8c7d6d", "--json")
@@ -229,3 +233,127 @@ def test_memory_of_records_is_what_they_declare() -> None:
     block.put(count=3)
     assert block.arguments[0] == 3
     assert ctypes.addressof(block.values["values"]) == block.arguments[1]
+
+
+def some_record(**limits: tuple[int, int]) -> loader.Record:
+    fields = {"count": ("int64", ()), "values": ("int32", ("count", 3))}
+    return loader.Record("some", fields, limits)
+
+
+@pytest.mark.parametrize(
+    ("values", "error", "words"),
+    [
+        (np.zeros((2, 3), np.int64), TypeError, "C-ordered array of int32"),
+        (np.zeros((3, 2), np.int32).T, TypeError, "C-ordered array of int32"),
+        (np.zeros((2, 6), np.int32)[:, ::2], TypeError, "C-ordered array of int32"),
+        (np.broadcast_to(np.int32(1), (2, 3)), TypeError, "C-ordered array of int32"),
+        ((ctypes.c_int64 * 6)(), TypeError, "C-ordered array of int32"),
+        (7, TypeError, "C-ordered array of int32"),
+        (np.zeros(5, np.int32), ValueError, "5 items, not 6"),
+        (bytes(23), ValueError, "5 items, not 6"),
+        ((ctypes.c_int32 * 5)(), ValueError, "5 items, not 6"),
+        (np.zeros((2, 3), np.int32), None, ""),
+        (bytes(24), None, ""),
+    ],
+)
+def test_blocks_are_checked(values: object, error: type[Exception] | None, words: str) -> None:
+    record = some_record()
+    kernel = loader.Kernel("fill", "nowhere", [record])
+    seen: list[int] = []
+    kernel._function = lambda arguments: seen.append(arguments[0])
+    if error is None:
+        block = loader.Block(record, {"count": 2, "values": values})
+        kernel(block)
+        kernel(block)
+        assert seen == [2, 2]
+        return
+    with pytest.raises(error, match=words):
+        kernel(loader.Block(record, {"count": 2, "values": values}))
+    assert seen == []
+
+
+def test_an_integer_is_an_integer_and_within_its_limits() -> None:
+    with pytest.raises(TypeError, match=r"some\.count must be an integer"):
+        loader.Block(some_record(), {"count": np.zeros(1), "values": bytes(12)})
+    some_record(count=(1, 2)).allocate(count=2)
+    with pytest.raises(ValueError, match=r"some\.count is 3, not from 1 to 2"):
+        some_record(count=(1, 2)).allocate(count=3)
+
+
+def test_limits_of_packed_counts() -> None:
+    """Two lists are compared in counters of 20 bits: below 1,024 hands of each."""
+    least, most = sampling_records.DRAW.limits["board_hands"]
+    assert (least, most) == (1, 1023)
+    assert most * most < 1 << comparing.WIDE <= (most + 1) ** 2
+
+
+def test_blocks_of_another_record_are_refused(tmp_path: Path) -> None:
+    record, other = some_record(), loader.Record("other", some_record().fields)
+    block, mistaken = record.allocate(count=1), other.allocate(count=1)
+    kernel = loader.Kernel("fill", "nowhere", [record])
+    kernel._function = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.POINTER(record.arguments_type))(
+        lambda _: 0
+    )
+    kernel(block)
+    with pytest.raises(TypeError, match="other"):
+        kernel(mistaken)
+    # Also when it has been checked for a kernel of its own.
+    mistaken.checked = mistaken.arguments
+    with pytest.raises(ctypes.ArgumentError):
+        kernel(mistaken)
+
+
+def broken(*_: object) -> Any:
+    raise AttributeError("no attribute 'create_mcjit_compiler'\nand more")
+
+
+@pytest.mark.parametrize("what", ["compiling", "loading", "loading what is stored"])
+def test_without_stand_alone_code_numba_runs_the_kernel(
+    what: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    notices: list[str] = []
+    monkeypatch.setenv("EQUITY_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr("equity.kernels.notices.listeners", [notices.append])
+    monkeypatch.setattr("equity.kernels.notices.failed", [])
+    record = loader.Record("some", tiny_kernel.RECORD)
+
+    def run() -> int:
+        block = record.allocate(count=6)
+        loader.Kernel("fill", "tiny_kernel_code", [record])(block)
+        return sum(block.values["values"])
+
+    if what == "loading what is stored":
+        assert run() == 42
+        notices.clear()
+    monkeypatch.setattr(
+        *((compiler, "compile_kernel") if what == "compiling" else (loader, "load")), broken
+    )
+    assert [run(), run()] == [42, 42]
+    (told,) = [line for line in notices if "Please report" in line]
+    assert "no attribute 'create_mcjit_compiler');" in told
+    assert f"numba {numba.__version__}" in told
+    assert f"equity {equity.__version__}" in told
+
+
+def test_the_dispatcher_releases_the_gil() -> None:
+    from tiny_kernel_code import fill
+
+    assert jit.callable_from_python(fill).targetoptions["nogil"]  # type: ignore[attr-defined]
+
+
+def test_every_kernel_is_right_without_stand_alone_code() -> None:
+    """All questions of ``test_every_kernel`` again, where nothing compiles or loads."""
+    folder = Path(__file__).parent
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-n0", "-p", "broken_compiler", "test_every_kernel.py"],
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(folder), "NUMBA_OPT": "1"},
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    (failed,) = [line for line in done.stdout.splitlines() if line.startswith("failed: ")]
+    assert failed.split()[1:] == sorted(kernel.name for kernel in KERNELS)
+    told = [line for line in done.stdout.splitlines() if line.startswith("notice: cannot compile")]
+    assert len(told) == 1

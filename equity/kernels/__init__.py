@@ -1,8 +1,8 @@
-"""The kernels: compiled code, declared here and called like functions.
+"""The kernels: compiled functions, declared here and called like Python functions.
 
-A kernel takes records, groups of named arrays and integers.  What is in them
-is declared below, with dtype and shape; the kernel's own text, in a module
-beside this one, is imported only when it has to be compiled.
+A kernel takes records, which are groups of named arrays and integers.  Their fields are
+declared below with dtype and shape.  The kernel's source, in a module beside this one, is
+imported only when it has to be compiled.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ __all__ = [
     "table_block",
 ]
 
-#: Leaves of the walk, multisets of up to five ranks to come, and its tails, of
-#: up to two; with room for the lanes that are written past the end.
+#: Leaves of the walk (multisets of up to five ranks to come) and tails (of up to two), with
+#: padding for the lanes that are written past the end.
 _LEAVES = tables.MULTISETS + 16
 _TAILS = tables.PAIRS + 16
 
@@ -42,12 +42,14 @@ SPOT = Record(
         "known": ("int64", ()),
         # 1 if the game has a low.
         "low": ("int64", ()),
-        # Bit mask of the cards that cannot come, beside those of hands and board.
+        # Bit mask of the dead cards, besides those of hands and board.
         "dead": ("int64", ()),
         "hands": ("uint8", ("players", "hole")),
         # The first `known` entries count.
         "board": ("uint8", (5,)),
     },
+    # Winners are bit masks of 16 bits.
+    limits={"players": (1, 16), "known": (0, 5)},
 )
 
 WALK_WORK = Record(
@@ -63,7 +65,7 @@ WALK_WORK = Record(
         "number": ("uint8", (_LEAVES,)),
         "low_winners": ("int64", (tables.LOW_SETS,)),
         "low_number": ("int64", (tables.LOW_SETS,)),
-        # Runouts by winners of the high and number of the low's winners.
+        # Runouts by winners of the high and index of the low's set of winners.
         "won": ("int64", (f"4 * {tables.LOW_SETS} << players",)),
         "held": ("int64", ("players", 4)),
         "known": ("int64", (4,)),
@@ -91,16 +93,17 @@ BATCH = Record(
     {
         "count": ("int64", ()),
         "hole": ("int64", ()),
-        # 1 if hand n plays on board n, 0 if there is one board.
+        # 1 if hand n plays on board n, 0 if all play on one board.
         "step": ("int64", ()),
         "low_game": ("int64", ()),
         "hands": ("uint8", ("count", "hole")),
         "boards": ("uint8", ("(count - 1) * step + 1", 5)),
         "high": ("uint16", ("count",)),
         "low": ("uint8", ("count",)),
-        # The first row with a wrong or repeated card, or -1.
+        # The first row with an invalid or repeated card, or -1.
         "fault": ("int64", (1,)),
     },
+    limits={"hole": (4, 6), "step": (0, 1)},
 )
 
 FIND_FAULT = Kernel("find_fault", "equity.kernels.values", (BATCH,))
@@ -110,7 +113,7 @@ EVALUATE = Kernel("evaluate", "equity.kernels.values", (TABLES, LINES, BATCH))
 def spot_block(
     players: int, hole: int, board: Sequence[int], dead: Sequence[int], *, low: bool
 ) -> Block:
-    """A spot whose hands are still to be written."""
+    """Create a spot; the caller writes the hands into it."""
     block = SPOT.allocate(
         players=players,
         hole=hole,
@@ -124,5 +127,5 @@ def spot_block(
 
 @cache
 def table_block() -> Block:
-    """The tables, as kernels take them."""
+    """The lookup tables as a block."""
     return Block(TABLES, {name: tables.memory(name) for name in tables.TABLES})

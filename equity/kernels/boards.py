@@ -1,7 +1,7 @@
-"""Counting boards: how many runouts have each multiset of ranks.
+"""Counts runouts by their multiset of ranks.
 
-A board's ranks decide most of what hands make of it, and how many runouts share
-them is a product of small numbers; so does the number of those that put three
+The ranks of a board decide most of what a hand makes of it.  The number of runouts with
+given ranks is a product of small numbers, and so is the number of those that put three
 cards of a suit on the board.
 """
 
@@ -12,9 +12,9 @@ from typing import Any
 from equity.kernels.jit import jit
 
 RANKS = 13
-#: A multiset of five has up to five copies of a rank, if none that can be dealt.
+#: Copies of a rank in a multiset of five: none to five, though five cannot be dealt.
 COPIES = 6
-#: Counts written at once.
+#: Counts written by one vector operation.
 LANES = 16
 #: A board with this many cards of a suit allows a flush.
 FLUSH_CARDS = 3
@@ -22,7 +22,7 @@ FLUSH_CARDS = 3
 
 @jit
 def multiset(tables: Any, ranks: Any) -> int:
-    """The number of the multiset of five ranks in any order."""
+    """The index of the multiset of five ranks, given in any order."""
     triple = tables.triple[ranks[0], ranks[1], ranks[2]]
     return int(tables.board[triple, tables.pair[ranks[3], ranks[4]]])
 
@@ -38,7 +38,7 @@ def bits(mask: int) -> int:
 
 @jit
 def ways_of_rank(ways: Any, rank: int, cards: int) -> None:
-    """``ways[n, rank]``: in how many ways n of ``cards`` can be drawn."""
+    """Set ``ways[n, rank]`` to the number of ways to draw n of ``cards`` cards."""
     ways[0, rank] = 1
     ways[1, rank] = cards
     ways[2, rank] = cards * (cards - 1) // 2
@@ -49,12 +49,12 @@ def ways_of_rank(ways: Any, rank: int, cards: int) -> None:
 
 @jit
 def count_runouts(tables: Any, spot: Any, work: Any, suits: int) -> int:
-    """Fill ``total``, ``suited``, ``column`` and ``leaf``; the number of leaves.
+    """Fill ``total``, ``suited``, ``column`` and ``leaf``; return the number of leaves.
 
-    A leaf is a multiset of the ranks to come, ``column`` the number of the
-    board's whole multiset, ``leaf`` its inverse.
+    A leaf is a multiset of the ranks to come.  ``column`` maps it to the index of the
+    whole board's multiset, ``leaf`` is the inverse.
     """
-    # All runouts are those with at least three of a suit that is there already.
+    # Asking for three of a suit with three there already counts all runouts.
     leaves = _count_flushes(spot, work, 0, FLUSH_CARDS, work.total)
     for at in range(suits):
         on_board = min(bits(work.known[work.suit[at]]), FLUSH_CARDS)
@@ -67,11 +67,10 @@ def count_runouts(tables: Any, spot: Any, work: Any, suits: int) -> int:
 def _count_flushes(spot: Any, work: Any, at: int, on_board: int, counts: Any) -> int:
     """Count by leaf the runouts that put three cards of a suit on the board.
 
-    ``on_board`` of the suit are there already.  Leaves are ordered by their
-    ranks, the highest first; those that share every rank but the last two are
-    neighbours.  So a leaf is counted as a prefix of up to three ranks times a
-    tail of up to two, and the tails of a prefix are a run of vector operations,
-    whole rows of lanes: what is written past the end is written again later.
+    ``on_board`` of the suit are there already.  Leaves are ordered by their ranks, the
+    highest first, so those that differ only in the last two ranks are adjacent.  A leaf is
+    counted as a prefix of up to three ranks times a tail of up to two.  The tails of a
+    prefix are processed in whole vectors; lanes written past the end are overwritten later.
     """
     missing = 5 - spot.known
     length = max(missing - 2, 0)
@@ -122,7 +121,7 @@ def _count_flushes(spot: Any, work: Any, at: int, on_board: int, counts: Any) ->
         counts[leaves] = _draw(closed, every, outside, inside, copies + 2, last)[3]
         leaves += 1
 
-        # The next prefix: raise the last rank that can be, the rest start anew.
+        # The next prefix: increment the last rank that allows it, reset those after it.
         place = 2
         while place > spot.known and ranks[place] == ranks[place - 1]:
             place -= 1
@@ -136,10 +135,10 @@ def _count_flushes(spot: Any, work: Any, at: int, on_board: int, counts: Any) ->
 
 @jit
 def _draw(before: Any, every: Any, outside: Any, inside: Any, copies: int, rank: int) -> Any:
-    """Draw copies of a rank on top of what is on the board.
+    """Extend the counts of boards by copies of a rank.
 
-    Boards are counted by how many cards of a suit they have, 0, 1, 2, 3 or
-    more; a drawn rank brings at most one.
+    Boards are counted by their number of cards of a suit: 0, 1, 2, 3 or more.  A drawn
+    rank adds at most one.
     """
     none, one, two, three = before
     drawn = inside[copies, rank]
@@ -154,9 +153,9 @@ def _draw(before: Any, every: Any, outside: Any, inside: Any, copies: int, rank:
 
 @jit
 def _count_tails(work: Any, at: int, length: int) -> int:
-    """Count the ways to draw the last ``length`` ranks; the number of tails.
+    """Count the ways to draw the last ``length`` ranks; return the number of tails.
 
-    ``tail_ways`` has all, ``tail_some`` those with one card of the suit or two,
+    ``tail_ways`` counts all, ``tail_some`` those with one or two cards of the suit,
     ``tail_both`` those with two.
     """
     every, outside, inside = work.ways[0], work.ways[1 + at], work.inside[at]
@@ -179,7 +178,7 @@ def _count_tails(work: Any, at: int, length: int) -> int:
 
 @jit
 def _number_leaves(tables: Any, spot: Any, work: Any, leaves: int) -> None:
-    """Fill ``column`` and ``leaf``, in the order in which leaves are counted."""
+    """Fill ``column`` and ``leaf``, in the order in which leaves are enumerated."""
     if spot.known == 0:
         for at in range(leaves):
             work.column[at] = at

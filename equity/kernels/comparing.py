@@ -1,7 +1,7 @@
-"""Who wins the deals of a board, of all combinations of its hands, counted by seat.
+"""Counts the winners of all deals of a board, by seat.
 
-Two seats with lists are compared hand by hand, several lists by a search through
-their hands, and hands from the deck by their rotations round the table.
+Two lists are compared hand by hand, several lists by a depth-first search through their
+hands, and hands from the deck by their rotations round the table.
 """
 
 from __future__ import annotations
@@ -11,18 +11,20 @@ from typing import Any
 from equity.kernels.dealing import free_hands
 from equity.kernels.jit import jit
 
-#: Outcomes of two seats: 4 for each result of the high, and of the low.
+#: Outcomes of two seats: for each result of the high, 4 of the low.
 LOW_RESULTS = 4
 NO_LOW = 3
-#: Bits of a counter, and the rows that it can count.
+#: Bits of a counter of hi/lo outcomes, and the rows that it can count.
 FIELD = 5
 FIELD_ROWS = 31
+#: Bits of a counter of high outcomes: deals, wins and ties of a board in one word.  The
+#: limit of ``board_hands`` in the record follows: at most 1,023 hands of each list.
 WIDE = 20
 WIDE_MASK = (1 << WIDE) - 1
 LANES = 8
-#: Hands that move on round the table.
+#: Rotations computed at once; the deck has fewer hands.
 ROTATIONS = 16
-#: Not one winner.
+#: No winner, or more than one.
 MANY = 32
 
 
@@ -30,7 +32,7 @@ MANY = 32
 def compare(work: Any, taken: Any, high: Any, low: Any, count: int) -> None:
     """Count the outcomes of every hand of list 0 against ``count`` other hands."""
     packed = work.packed
-    # Whole vectors; a hand of all cards is compatible with none.
+    # Whole vectors; the padding hand holds all cards and conflicts with every hand.
     lanes = (count + LANES - 1) // LANES * LANES
     for other in range(count, lanes):
         taken[other] = -1
@@ -78,12 +80,12 @@ def compare(work: Any, taken: Any, high: Any, low: Any, count: int) -> None:
 
 @jit
 def count_two(work: Any) -> None:
-    """Turn the outcomes of two seats into counts of both."""
+    """Convert the outcomes of two seats to counts of both."""
     for high in range(3):
         for low in range(LOW_RESULTS):
             deals = work.outcome[high * LOW_RESULTS + low]
             work.counts[0, high, low] += deals
-            # Who wins is who does not lose, unless both share or nobody has it.
+            # One seat wins what the other loses, unless both share or nobody has it.
             other_high = 2 if high == 2 else 1 - high
             other_low = 1 - low if low < 2 else low
             work.counts[1, other_high, other_low] += deals
@@ -111,7 +113,7 @@ def combine(lines: Any, draw: Any, lists: Any, work: Any) -> None:
         steps += 1
         if work.taken[depth, at] & work.depth_taken[depth]:
             continue
-        # The winners so far, with one hand more.
+        # The winners so far, with this hand.
         high = work.high[depth, at]
         low = work.low[depth, at]
         highs = work.depth_highs[depth]
@@ -145,11 +147,11 @@ def combine(lines: Any, draw: Any, lists: Any, work: Any) -> None:
 
 @jit
 def _seat_free(draw: Any, lists: Any, work: Any, depth: int) -> None:
-    """Tally a deal from the lists with the hands from the deck that it leaves whole.
+    """Tally a deal from the lists with the hands from the deck that do not conflict with it.
 
-    These sit down in the order of the deck, and move on until each has been
-    first.  Seats dealt from the deck are alike, so a deal counts once for each
-    rotation of their hands among them; they are tallied together, in the first.
+    These are seated in the order of the deck, and rotated until each has been first.
+    Seats dealt from the deck are interchangeable, so a deal counts once for each rotation
+    of their hands among them; they are tallied together, in the first of them.
     """
     free = draw.players - lists.count
     count = 0
@@ -173,10 +175,10 @@ def _seat_free(draw: Any, lists: Any, work: Any, depth: int) -> None:
 
 @jit
 def _rotate(work: Any, free: int, seat: int, depth: int) -> None:
-    """The winners of deals in which the hands left move on by one.
+    """Find the winners of all rotations of the remaining hands.
 
-    ``free`` of them are dealt, from ``seat`` on, beside the winners at
-    ``depth``; the hand of each seat is at its ``offset`` from the first.
+    ``free`` hands are dealt, from ``seat`` on, against the winners at ``depth``.  The
+    hand of each seat is at its ``offset`` from the first.
     """
     high = work.depth_high[depth]
     low = work.depth_low[depth]
@@ -187,7 +189,7 @@ def _rotate(work: Any, free: int, seat: int, depth: int) -> None:
         work.lane_lows[lane] = work.depth_lows[depth]
     for at in range(free):
         bit = 1 << (seat + at)
-        # A slice lets the compiler see neighbours.
+        # A slice lets the compiler see that the items are adjacent.
         highs = work.left_high[work.offset[at] :]
         for lane in range(ROTATIONS):
             kept = work.lane_highs[lane] if highs[lane] <= work.lane_high[lane] else 0
@@ -204,10 +206,10 @@ def _rotate(work: Any, free: int, seat: int, depth: int) -> None:
 
 @jit
 def only_free(draw: Any, work: Any) -> None:
-    """Tally deals of which all hands are from the deck.
+    """Tally deals whose hands are all from the deck.
 
-    Hands sit at equal distances in the order of the deck, and each of them has
-    every seat equally often.
+    Hands are seated at equal distances in the order of the deck, so that each takes every
+    seat equally often.
     """
     count = work.number[0]
     work.depth_high[0] = 0
@@ -237,8 +239,8 @@ def only_free(draw: Any, work: Any) -> None:
 def _award(draw: Any, work: Any, highs: int, lows: int, group: int, weight: int) -> None:
     """Tally the winners of a deal, given as bit masks of seats.
 
-    Seats from ``group`` on are tallied in the first of them; the others count
-    ``weight`` times.
+    Seats from ``group`` on are tallied in the first of them; other seats count ``weight``
+    times.
     """
     work.steps[0] += 1
     high = int(work.single[highs])
@@ -274,7 +276,7 @@ def _bits(mask: int) -> int:
 
 @jit
 def count_losers(draw: Any, lists: Any, work: Any) -> None:
-    """Complete the counts of a draw: sole winners, seats that are alike, who won nothing."""
+    """Complete the counts of a draw: sole winners, interchangeable seats, losers."""
     nobody = draw.players + 1
     free = draw.players - lists.count
     group = lists.count if lists.count and free else draw.players

@@ -1,29 +1,60 @@
-"""From a kernel to machine code that stands alone; the user of numba.
+"""Compiles a kernel to an object file that needs neither numba nor Python.
 
-Of numba this uses the ``njit`` decorator, ``carray`` and ``inspect_llvm``; that
-a compiled function takes a place for its result, a place for an exception and
-then its arguments; and that its name is in its ``fndesc``.
+Of numba this uses the ``njit`` decorator, ``carray`` and ``inspect_llvm``, and three
+things that numba does not promise: a compiled function takes a pointer for its
+result, a pointer for an exception and then its arguments; its name is in its
+``fndesc``; ``numba.config.OPT`` sets the level of optimization.  Where another version
+differs, compilation raises, and the caller falls back on numba's dispatcher.
 """
 
 from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
 
 import llvmlite.binding as llvm
 import numba
 from numba import types
 
-from equity.kernels.loader import Kernel, target_machine
+from equity.kernels.machine import target_machine
 
 __all__ = ["compile_kernel"]
 
 
-def compile_kernel(kernel: Kernel) -> bytes:
-    """The object file with a kernel as a function of the addresses of its blocks."""
+class _Record(Protocol):
+    """What is compiled of :class:`equity.kernels.loader.Record`."""
+
+    name: str
+    type: Any
+
+    @property
+    def fields(self) -> Mapping[str, tuple[str, Sequence[int | str]]]: ...
+
+
+class _Kernel(Protocol):
+    """What is compiled of :class:`equity.kernels.loader.Kernel`."""
+
+    name: str
+    module: str
+
+    @property
+    def records(self) -> Sequence[_Record]: ...
+
+
+def compile_kernel(kernel: _Kernel) -> bytes:
+    """Compile a kernel to an object file.
+
+    The file defines one function of the kernel's name, which takes the addresses of the
+    arguments of its blocks and returns 0.
+
+    Raises
+    ------
+    RuntimeError
+        The code refers to functions outside itself: the kernel can raise or allocates.
+    """
     function = getattr(importlib.import_module(kernel.module), kernel.name)
     source, names, signature = _adapter(kernel)
     names |= {"kernel": function, "carray": numba.carray}
@@ -34,15 +65,15 @@ def compile_kernel(kernel: Kernel) -> bytes:
         )(names["adapter"])
     (compiled,) = adapter.overloads.values()
     name = compiled.fndesc.llvm_func_name
-    assembly = _with_promises(next(iter(adapter.inspect_llvm().values())), name)
-    module = _standing_alone(llvm.parse_assembly(assembly), name)
+    assembly = _annotated(next(iter(adapter.inspect_llvm().values())), name)
+    module = _stand_alone(llvm.parse_assembly(assembly), name)
     module.link_in(llvm.parse_assembly(_entry(kernel, module.get_function(name))))
     return bytes(target_machine().emit_object(module))
 
 
 @contextmanager
 def _light_optimization() -> Iterator[None]:
-    """Have numba optimize lightly: all is done again for the kernel as a whole."""
+    """Have numba optimize lightly; the linked module is optimized again as a whole."""
     level = numba.config.OPT
     numba.config.OPT = type(level)(1)
     try:
@@ -51,10 +82,10 @@ def _light_optimization() -> Iterator[None]:
         numba.config.OPT = level
 
 
-def _adapter(kernel: Kernel) -> tuple[str, dict[str, Any], Any]:
-    """The text of a function that makes records of pointers and integers.
+def _adapter(kernel: _Kernel) -> tuple[str, dict[str, Any], Any]:
+    """The source of a function that builds the records from pointers and integers.
 
-    With the names it needs, and its signature.
+    Returns the source, the names it refers to, and its signature.
     """
     names: dict[str, Any] = {}
     parameters: list[str] = []
@@ -64,7 +95,7 @@ def _adapter(kernel: Kernel) -> tuple[str, dict[str, Any], Any]:
         names[record.name] = record.type
         parts = []
         for field, (dtype, dimensions) in record.fields.items():
-            # An integer keeps its name, for dimensions to refer to.
+            # An integer keeps its name, so that dimensions can refer to it.
             parameter = f"{record.name}_{field}" if dimensions else field
             parameters.append(parameter)
             scalar = getattr(types, dtype)
@@ -76,34 +107,34 @@ def _adapter(kernel: Kernel) -> tuple[str, dict[str, Any], Any]:
     return source, names, types.void(*argument_types)
 
 
-def _with_promises(assembly: str, function: str) -> str:
-    """Add to LLVM's text what it cannot know.
+def _annotated(assembly: str, function: str) -> str:
+    """Annotate the IR: ``noalias`` on the kernel's arguments, ``alwaysinline`` on helpers.
 
-    The arrays of a block do not overlap, so numbers can stay in registers and more
-    loops are vectorized; and the functions that a kernel calls are parts of it, to be
-    compiled in their places.  (Attributes are added to the text, as llvmlite's older
-    versions put them in wrong places.)
+    The arrays of a block do not overlap, so values can stay in registers and more loops
+    are vectorized.  (The text is edited because older versions of llvmlite attach
+    attributes in the wrong places.)
     """
 
-    def promise(definition: re.Match[str]) -> str:
+    def annotate(definition: re.Match[str]) -> str:
         text = definition.group()
         if f"@{function}(" in text:
             return re.sub(r"(\w+\*|\bptr)(?= [^,]*%arg)", r"\1 noalias", text)
         return text.removesuffix("{") + "alwaysinline {"
 
-    return re.sub(r"^define .*\{$", promise, assembly, flags=re.MULTILINE)
+    return re.sub(r"^define .*\{$", annotate, assembly, flags=re.MULTILINE)
 
 
-def _entry(kernel: Kernel, function: Any) -> str:
-    """LLVM's text of a module with the function that is called with addresses of blocks.
+def _entry(kernel: _Kernel, function: Any) -> str:
+    """The IR of a module with the function that Python calls.
 
-    It calls ``function``, which takes what is in the blocks one by one.
+    It takes the addresses of the blocks' arguments, loads these, and passes them to
+    ``function`` one by one.
     """
     kinds = [str(argument.type) for argument in function.arguments]
-    # Pointers of their own types have gone out of use.
+    # Older LLVM has typed pointers.
     pointer = "ptr" if kinds[0] == "ptr" else "i64*"
     lines = ["%a.place = alloca i64, i64 2", f"%unused = ptrtoint {pointer} %a.place to i64"]
-    # numba's calling convention: places for the result and for an exception come first.
+    # numba's calling convention: pointers for the result and for an exception come first.
     integers = ["%unused", "%unused"]
     for record in kernel.records:
         for at, field in enumerate(record.fields):
@@ -133,10 +164,10 @@ def _entry(kernel: Kernel, function: Any) -> str:
     )
 
 
-def _standing_alone(module: Any, function: str) -> Any:
-    """A module with one of its functions.
+def _stand_alone(module: Any, function: str) -> Any:
+    """Optimize a module for one of its functions; verify that it refers to no others.
 
-    Everything else becomes internal and is dropped where it is not used.
+    Everything else becomes internal, and is dropped where it is not used.
     """
     for value in (*module.functions, *module.global_variables):
         if not value.is_declaration:

@@ -1,7 +1,7 @@
-"""What a sample deals: boards, hands, their values.
+"""Draws the boards and hands of a sample, and values the hands.
 
-Boards and hands are drawn for a whole draw.  On each board its hands are valued:
-the best that two of their cards make of it, looked up by the code of the pair.
+Boards and hands are drawn for a whole draw.  On each board its hands are valued: the best
+of their pairs of cards, looked up by the code of the pair.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from equity.kernels.transposed import LINE
 
 @jit
 def shuffle(draw: Any, work: Any) -> None:
-    """Shuffle the cards that can be dealt."""
+    """Shuffle the live cards."""
     for at in range(draw.cards - 1):
         other = at + below(draw, work, draw.cards - at)
         work.deck[at], work.deck[other] = work.deck[other], work.deck[at]
@@ -32,10 +32,10 @@ def shuffle(draw: Any, work: Any) -> None:
 
 @jit
 def turn_deck(draw: Any, work: Any, taken: int) -> None:
-    """Put the cards that are left into ``work.rest``, in another order on each board.
+    """Copy the remaining cards to ``work.rest``, in another order for each board.
 
-    The deck is shuffled once a draw; steps of another length through it bring
-    other cards together.
+    The deck is shuffled once per draw; a random stride through it brings other cards
+    together.
     """
     step = int(draw.steps[below(draw, work, draw.step_count)])
     at = 0
@@ -52,7 +52,7 @@ def turn_deck(draw: Any, work: Any, taken: int) -> None:
 
 @jit
 def pick(draw: Any, lists: Any, work: Any, number: int, at: int, width: int, start: int) -> int:
-    """An entry of a list, drawn by weight: in part ``at``, ``width`` wide, from a start."""
+    """Draw an entry of a list by weight, from stratum ``at`` of ``width``, after ``start``."""
     weight = lists.weight[number]
     place = start + at * width
     if width > 1:
@@ -70,7 +70,7 @@ def pick(draw: Any, lists: Any, work: Any, number: int, at: int, width: int, sta
 
 @jit
 def deal_board(tables: Any, lines: Any, draw: Any, work: Any, which: int, at: int) -> None:
-    """Deal a random board of a class, and have what belongs to it fetched."""
+    """Deal a random board of a class, and prefetch its table rows."""
     board = work.board
     for place in range(BOARD - draw.missing):
         board[place] = draw.board_cards[which, place]
@@ -90,13 +90,13 @@ def deal_board(tables: Any, lines: Any, draw: Any, work: Any, which: int, at: in
 
 @jit
 def touch(row: Any) -> int:
-    """Have a row of a table fetched, all of its lines of the cache."""
+    """Prefetch a table row, all of its cache lines."""
     return int(row[0]) ^ int(row[LINE // 2]) ^ int(row[LINE - 1])
 
 
 @jit
 def _deal_ranks(draw: Any, work: Any, which: int) -> int:
-    """Deal cards of the ranks of a class; a bit mask of them and of those that cannot come."""
+    """Deal cards of the ranks of a class; return the mask of these and of dead cards."""
     known = BOARD - draw.missing
     taken = draw.board_taken[which]
     first = int(draw.suits_first[which])
@@ -114,7 +114,7 @@ def _deal_ranks(draw: Any, work: Any, which: int) -> int:
 
 @jit
 def _deal_any(draw: Any, work: Any, which: int) -> int:
-    """Deal cards of any ranks; a bit mask of them and of those that cannot come."""
+    """Deal cards of any ranks; return the mask of these and of dead cards."""
     taken = draw.board_taken[which]
     for place in range(BOARD - draw.missing, BOARD):
         card = below(draw, work, DECK)
@@ -137,7 +137,7 @@ def fill_pool(lines: Any, draw: Any, lists: Any, work: Any, source: int) -> None
     start = far_below(draw, work, weight)
     first = lists.first[source + 1]
     width = weight // parts
-    # Step by step for all hands, so that their memory is fetched meanwhile.
+    # In a loop of its own over all hands, so that their memory is prefetched.
     touched = 0
     for at in range(parts):
         entry = first + pick(draw, lists, work, source + 1, at, width, start)
@@ -151,7 +151,7 @@ def fill_pool(lines: Any, draw: Any, lists: Any, work: Any, source: int) -> None
 
 @jit
 def _code(lines: Any, draw: Any, hand: Any, codes: Any) -> int:
-    """Write the codes of the pairs of a hand; its cards as a bit mask."""
+    """Write the codes of the pairs of a hand; return its cards as a bit mask."""
     # A constant number of cards lets the compiler unroll the loops, here and below.
     if draw.hole == 4:
         return code_pairs(lines, hand, codes, 4)
@@ -162,7 +162,7 @@ def _code(lines: Any, draw: Any, hand: Any, codes: Any) -> int:
 
 @jit
 def prepare(lines: Any, work: Any, at: int) -> None:
-    """Collect what the coded pairs of cards are worth on a board."""
+    """Fill the lines with the value of each code on a board."""
     low_set = work.board_low[at]
     high, flush = lines.high[work.board_number[at]], lines.flush[work.board_suited[at]]
     fill_lines(lines, work, high, flush, work.board_suit[at], low_set)
@@ -171,9 +171,9 @@ def prepare(lines: Any, work: Any, at: int) -> None:
 
 @jit
 def value_hands(draw: Any, work: Any, source: int, board: int, taken: int) -> None:
-    """Value the hands of a list that this board has and does not rule out."""
+    """Value the hands of a list on a board, without those that conflict with it."""
     sets = work.sets[source]
-    # Lists move on differently, so that hands meet others on other boards.
+    # Lists rotate at different speeds, so that hands meet others on other boards.
     first = (board + source * (board // sets)) % sets
     if draw.hole == 4:
         _value_set(work, source, first, taken, 6)
@@ -193,7 +193,7 @@ def _value_set(work: Any, source: int, first: int, taken: int, pairs: int) -> No
         mask = work.pool_taken[source, at]
         work.taken[source, count] = mask
         work.high[source, count] = best(work.high_line, work.pool_code[source, at], pairs)
-        # A branch here would be mispredicted more often than the work is in vain.
+        # A branch here would be mispredicted more often than the work is wasted.
         count += (mask & taken) == 0
         at += sets
     work.number[source] = count
@@ -211,7 +211,7 @@ def _value_set(work: Any, source: int, first: int, taken: int, pairs: int) -> No
 
 @jit
 def free_hands(lines: Any, draw: Any, work: Any, source: int, taken: int) -> None:
-    """Cut what is left of the deck into hands, value them, and list them last."""
+    """Cut the remaining deck into hands and value them, as list ``source``."""
     count = 0
     held = 0
     for at in range(work.left_over[0]):

@@ -1,9 +1,9 @@
-"""Deals at a full table, to see what each class of hands wins there.
+"""Deals full tables, to measure what each class of hands wins.
 
-A hand pays 1 chip, one other of the table is blind and pays 1 chip, and of the
-rest those that call pay 1 chip and stay.  Every hand of a table is looked at in
-turn, against each other as the blind, and there may be several boards to the
-same hands: that costs little and tells more.
+A hand pays 1 chip, one other hand is the blind and pays 1 chip, and each of the rest that
+calls pays 1 chip and stays in.  Every hand of a table is evaluated in turn, with every
+other one as the blind, and on several boards where the deck allows it: that costs little
+and reduces the variance.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from equity.kernels.random import below
 def deal_tables(tables: Any, lines: Any, table: Any, job: Any, work: Any, won: Any) -> None:
     """Deal ``job.rounds`` tables at random and add up what their hands win.
 
-    ``won.sums`` counts parts of a chip, ``table.share[1]`` of them to a chip, over all
-    boards and blinds; a deal of it is one table.
+    ``won.sums`` is in fractions of a chip, ``table.share[1]`` to a chip, summed over all
+    boards and blinds.  One table is one deal.
     """
     _open_deck(work)
     work.state[0] = table.start
@@ -38,16 +38,15 @@ def deal_tables(tables: Any, lines: Any, table: Any, job: Any, work: Any, won: A
 
 @jit
 def deal_classes(tables: Any, lines: Any, table: Any, classes: Any, work: Any, won: Any) -> None:
-    """Deal to each class as many tables as it wants, and add up what it wins alone.
+    """Deal each class its number of tables, and add up what that class wins.
 
-    All classes are dealt from the same shuffles, so luck that falls on one falls
-    on those that are like it.
+    All classes use the same random numbers, so that similar classes have similar luck.
     """
     for number in range(classes.count):
         _open_deck(work)
         work.state[0] = table.start
         for held in range(table.hole):
-            # A card that is wanted may have been moved by an earlier one.
+            # An earlier swap may have moved the card.
             at = held
             while work.deck[at] != classes.hands[number, held]:
                 at += 1
@@ -77,7 +76,7 @@ def _deal(tables: Any, lines: Any, table: Any, work: Any, won: Any, given: int) 
 def _deal_hands(
     tables: Any, lines: Any, table: Any, work: Any, won: Any, hole: int, given: int
 ) -> None:
-    """One table; the first hand is given, and alone looked at, or none is."""
+    """Deal one table.  If the first hand is given, only that one is evaluated."""
     dealt = table.players * hole + 5 * table.boards
     for at in range(given * hole, dealt):
         other = at + below(table, work, DECK - at)
@@ -85,15 +84,15 @@ def _deal_hands(
     for seat in range(table.players):
         code_pairs(lines, work.deck[seat * hole :], work.code[seat], hole)
     callers = _take_places(table, work, hole)
-    looked_at = 1 if given else table.players
-    for seat in range(looked_at):
+    evaluated = 1 if given else table.players
+    for seat in range(evaluated):
         work.chips[seat] = 0
     for board in range(table.boards):
         cards = work.deck[table.players * hole + 5 * board :]
         _value(tables, lines, table, work, cards, hole)
-        for seat in range(looked_at):
+        for seat in range(evaluated):
             work.chips[seat] += _chips(table, work, work.place[seat], callers)
-    for seat in range(looked_at):
+    for seat in range(evaluated):
         sums = won.sums[work.type[seat]]
         chips = work.chips[seat]
         sums[0] += 1
@@ -103,7 +102,7 @@ def _deal_hands(
 
 @jit
 def _take_places(table: Any, work: Any, hole: int) -> int:
-    """Find the classes of the hands, and put those that call first; how many call."""
+    """Look up the classes of the hands, order callers first; return the number of callers."""
     callers = 0
     for seat in range(table.players):
         entry = int(table.entry[_number(table, work.deck[seat * hole :], hole)])
@@ -120,7 +119,7 @@ def _take_places(table: Any, work: Any, hole: int) -> int:
 
 @jit
 def _number(table: Any, hand: Any, hole: int) -> int:
-    """The number of a hand among sets of so many cards, whatever the order of its cards."""
+    """The index of a hand among sets of ``hole`` cards, whatever the order of its cards."""
     number = 0
     for one in range(hole):
         smaller = 0
@@ -132,11 +131,11 @@ def _number(table: Any, hand: Any, hole: int) -> int:
 
 @jit
 def _value(tables: Any, lines: Any, table: Any, work: Any, board: Any, hole: int) -> None:
-    """The values of all hands on a board."""
+    """Value all hands on a board."""
     number = board_number(tables, board)
     low_set = tables.low_set[number] if table.low else 0
     suit = flush_suit(board)
-    # Without a flush its line is not looked at, whichever it is.
+    # Without a flush the line is not used; any will do.
     flush = lines.flush[suited_number(tables, board, suit) if suit >= 0 else 0]
     fill_lines(lines, work, lines.high[number], flush, suit, low_set)
     pairs = hole * (hole - 1) // 2
@@ -162,7 +161,7 @@ def _chips(table: Any, work: Any, mine: int, callers: int) -> int:
             if table.low:
                 sharing_low = _sharing(work.low[place], best_low, sharing_low)
                 best_low = max(best_low, work.low[place])
-    # Those it shares with, itself among them.
+    # The number that share, this hand included.
     sharing = sharing + 1 if high == best_high else 1
     sharing_low = sharing_low + 1 if low == best_low else 1
     wins_high = high >= best_high
@@ -170,8 +169,8 @@ def _chips(table: Any, work: Any, mine: int, callers: int) -> int:
     if not (wins_high or wins_low):
         return 0
     others = callers - (mine < callers)
-    # Of the rest, those it beats and those it shares with; for the high apart
-    # by whether the low takes a half.
+    # Of the hands that fold, those it beats and those it ties; for the high separately
+    # where a low takes half of the pot.
     there = max(low, best_low) > 0
     beaten = 0
     same = 0
@@ -194,7 +193,7 @@ def _chips(table: Any, work: Any, mine: int, callers: int) -> int:
         same -= 1
         same_half -= there
         same_low -= 1
-    # If one of those that call is the blind, nobody comes to them.
+    # If the blind is one of the callers, no hand joins them.
     pot = 1 + others
     chips = 0
     if wins_high:
@@ -212,7 +211,7 @@ def _chips(table: Any, work: Any, mine: int, callers: int) -> int:
 
 @jit
 def _sharing(value: int, best_value: int, sharing: int) -> int:
-    """How many have the best value, with one value more."""
+    """The number of hands that share the best value, after one more value."""
     if value > best_value:
         return 1
     return sharing + (value == best_value)

@@ -1,4 +1,4 @@
-"""The records of the kernels that deal full tables, declared apart from their text."""
+"""Declares the records and kernels that deal full tables; imports no numba."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = [
 ]
 
 DECK = 52
-#: Parts of a chip: two halves, each of which up to ten players can share.
+#: Units of a chip: two halves, each divisible among up to ten players.
 CHIP = 5040
 
 TABLE = Record(
@@ -28,19 +28,21 @@ TABLE = Record(
         "hole": ("int64", ()),
         # 1 if the game has a low.
         "low": ("int64", ()),
-        # Boards for the hands of a deal; no two of them share a card.
+        # Disjoint boards for the hands of a deal.
         "boards": ("int64", ()),
-        # Where the random numbers start, and how far they move on.
+        # State and increment of the random number generator.
         "start": ("int64", ()),
         "step": ("int64", ()),
-        # The parts of a chip that each of so many gets.
+        # The share of a chip, by the number of winners.
         "share": ("int64", (12,)),
-        # Sets of r + 1 cards below a card, for the number of a set of cards.
+        # The number of sets of r + 1 cards below a card, to index sets of cards.
         "choose": ("int64", (6, DECK)),
         "combos": ("int64", ()),
-        # For each hand by that number, twice its class, plus 1 if it calls.
+        # For each hand by that index, twice its class, plus 1 if it calls.
         "entry": ("int32", ("combos",)),
     },
+    # More players would not divide a chip evenly.
+    limits={"players": (2, 10), "hole": (4, 6)},
 )
 
 CLASSES = Record(
@@ -57,14 +59,14 @@ TABLE_WORK = Record(
     {
         "deck": ("uint8", (DECK,)),
         "state": ("int64", (1,)),
-        # By seat: its class, its place among those that call and then the others.
+        # By seat: its class; its position with callers first.
         "type": ("int64", ("players",)),
         "place": ("int64", ("players",)),
-        # What codes are worth on a board, and those of the pairs of each seat.
+        # The value of each code on a board, and the codes of each seat's pairs.
         "high_line": ("uint16", (CODE_LINE,)),
         "low_line": ("uint8", (CODE_LINE,)),
         "code": ("uint16", ("players", 16)),
-        # By place.
+        # By position.
         "high": ("int64", ("players",)),
         "low": ("int64", ("players",)),
         "chips": ("int64", ("players",)),
@@ -75,13 +77,13 @@ WON = Record(
     "won",
     {
         "types": ("int64", ()),
-        # For each class its deals, and of its chips the sum and the sum of squares;
-        # four wide, so that a class lies in one line of the cache.
+        # For each class the number of deals, and the sum and sum of squares of its chips;
+        # four wide, so that a class fits in one cache line.
         "sums": ("int64", ("types", 4)),
     },
 )
 
-#: How many tables, for the kernel that deals them at random.
+#: The number of tables to deal at random.
 JOB = Record("job", {"rounds": ("int64", ())})
 
 DEAL_TABLES = Kernel(

@@ -1,13 +1,15 @@
-"""Kernels as callable objects, and the loading of their machine code.
+"""Records, blocks and kernels: what kernels take, and how they are compiled and called.
 
-Importing numba takes longer than most questions take to answer.  So a kernel
-is compiled once for a machine, and its machine code is stored; later runs load
-that with llvmlite alone and call it through ctypes, which also lets go of
-Python's global lock.  A kernel qualifies by neither raising nor allocating:
-then its code refers to nothing outside itself.
+Importing numba takes longer than answering most questions.  So a kernel is
+compiled once for a machine, and its machine code is cached; later runs load
+that with llvmlite alone and call it through ctypes, which also releases the
+GIL.  This works for kernels that neither raise nor allocate: their code refers
+to nothing outside itself.
 
-With ``NUMBA_BOUNDSCHECK=1`` or ``NUMBA_DISABLE_JIT=1`` in the environment
-kernels run through numba's own dispatcher, checked or interpreted.
+Where compiling to such code or loading it fails, in another version of numba or
+llvmlite for one, kernels run through numba's own dispatcher, which compiles
+them again in every process.  So they do with ``NUMBA_BOUNDSCHECK=1`` (array
+bounds are checked) or ``NUMBA_DISABLE_JIT=1`` (interpreted) in the environment.
 """
 
 from __future__ import annotations
@@ -18,21 +20,22 @@ import importlib.util
 import os
 import threading
 from collections import namedtuple
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from math import prod
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from equity.kernels import store
-from equity.kernels.notices import listeners, notice
+from equity.kernels.machine import load, processor, target_machine
+from equity.kernels.notices import listeners, notice, report_failure
 from equity.kernels.objects import find_fault
 
-__all__ = ["Block", "Kernel", "Record", "listeners", "notice"]
+__all__ = ["Block", "Kernel", "Record", "listeners", "load", "notice", "target_machine"]
 
 #: A dtype and the sizes of the dimensions: numbers, or arithmetic on the names
-#: of integers that stand before; no dimensions mean one integer.
+#: of integers of the kernel's records; an integer has no dimensions.
 Field = tuple[str, Sequence[int | str]]
 
 _CTYPES: dict[str, Any] = {
@@ -51,79 +54,143 @@ class Record:
     name:
         Name of the group.
     fields:
-        Name of each field to its dtype and dimensions, integers first.
+        Dtype and dimensions of each field, by name.
+    limits:
+        Least and greatest value of integers for which the kernels are right, by name.
     """
 
-    def __init__(self, name: str, fields: Mapping[str, Field]) -> None:
+    def __init__(
+        self,
+        name: str,
+        fields: Mapping[str, Field],
+        limits: Mapping[str, tuple[int, int]] | None = None,
+    ) -> None:
         self.name = name
         self.fields = dict(fields)
-        #: The place of each field among them.
+        self.limits = dict(limits or {})
+        #: The position of each field among them.
         self.places = {field: place for place, field in enumerate(self.fields)}
         #: The type of the record inside a kernel.
         self.type: Any = namedtuple(name, self.fields)  # type: ignore[misc]
+        #: The type of a block's arguments.  Each record has its own, so that ctypes
+        #: refuses the blocks of another one.
+        self.arguments_type: Any = type(
+            f"{name}_arguments", (ctypes.c_int64 * len(self.fields),), {}
+        )
+        self._sizes: CodeType | None = None
 
     def shape(self, field: str, integers: Mapping[str, int]) -> tuple[int, ...]:
         """The shape of a field, given the integers of its kernel's records."""
-        return tuple(
-            size if isinstance(size, int) else _arithmetic(size, integers)
-            for size in self.fields[field][1]
-        )
+        sizes = "".join(f"{size}," for size in self.fields[field][1])
+        return tuple(eval(f"({sizes})", {}, dict(integers)))  # noqa: S307 - our declarations
+
+    def sizes(self, integers: Mapping[str, int]) -> dict[str, int]:
+        """The number of items of each array, given the integers of its kernel's records."""
+        if self._sizes is None:
+            products = (
+                f"{field!r}: {' * '.join(f'({size})' for size in dimensions)}"
+                for field, (_, dimensions) in self.fields.items()
+                if dimensions
+            )
+            self._sizes = compile(f"{{{', '.join(products)}}}", self.name, "eval")
+        sizes: dict[str, int] = eval(self._sizes, {}, dict(integers))  # noqa: S307 - as above
+        return sizes
 
     def allocate(self, **integers: int) -> Block:
-        """A block of this record with zeroed memory for each of its arrays."""
-        values: dict[str, Any] = {}
-        for field, (dtype, dimensions) in self.fields.items():
-            if dimensions:
-                length = prod(self.shape(field, integers))
-                values[field] = (_CTYPES[dtype] * length)()
-            else:
-                values[field] = integers[field]
-        return Block(self, values)
-
-
-def _arithmetic(text: str, integers: Mapping[str, int]) -> int:
-    """The value of a dimension such as ``"players + 1"``."""
-    return int(eval(text, {}, dict(integers)))  # noqa: S307 - the declarations are our own
+        """Create a block of this record with zeroed arrays."""
+        sizes = self.sizes(integers)
+        return Block(
+            self,
+            {
+                field: (_CTYPES[dtype] * sizes[field])() if dimensions else integers[field]
+                for field, (dtype, dimensions) in self.fields.items()
+            },
+        )
 
 
 class Block:
-    """A record with its values, ready to be handed to kernels.
+    """A record with its values, ready to be passed to kernels.
 
-    ``values`` are integers, and for arrays anything that owns C-ordered memory
-    of the declared dtype: a ctypes array, bytes (read only) or a numpy array.
-    They are trusted.
+    Dtypes, contiguity and the record's limits are checked when a block is made; sizes,
+    which can depend on the integers of other records, when it is first passed to a kernel.
+    From then on it is trusted.
+
+    Parameters
+    ----------
+    record:
+        The declaration.
+    values:
+        Integers, and for arrays anything that owns C-ordered memory of the declared dtype:
+        a ctypes array, bytes (read only) or a numpy array.
 
     Attributes
     ----------
     arguments:
         For each field an integer or the address of an array: what a kernel reads.
+    checked:
+        The same, from the first call on; no attribute until then.
+
+    Raises
+    ------
+    TypeError
+        An array of another dtype, or one that is not C-ordered.
+    ValueError
+        An integer outside the limits of the record.
     """
 
-    __slots__ = ("arguments", "record", "values")
+    __slots__ = ("arguments", "checked", "record", "values")
+
+    checked: Any
 
     def __init__(self, record: Record, values: Mapping[str, Any]) -> None:
         self.record = record
         self.values = values
-        arguments = [_argument(values[field]) for field in record.fields]
-        self.arguments = (ctypes.c_int64 * len(arguments))(*arguments)
+        for name, (least, most) in record.limits.items():
+            if not least <= values[name] <= most:
+                raise ValueError(
+                    f"{record.name}.{name} is {values[name]}, not from {least} to {most}"
+                )
+        self.arguments = record.arguments_type(
+            *[_argument(record, field, values[field]) for field in record.fields]
+        )
 
     def put(self, **integers: int) -> None:
-        """Replace integers, by their names."""
+        """Replace integers by name; arrays must be large enough for the new ones."""
         for name, integer in integers.items():
             self.arguments[self.record.places[name]] = integer
 
+    def check_sizes(self, integers: Mapping[str, int]) -> None:
+        """Check that each array is as large as the kernel's integers want it.
 
-def _argument(value: Any) -> int:
-    """An integer as it is, an array by the address of its memory."""
-    if isinstance(value, int):
+        Raises
+        ------
+        ValueError
+            An array is too small.
+        """
+        for field, size in self.record.sizes(integers).items():
+            value = self.values[field]
+            length = value.size if hasattr(value, "size") else len(value)
+            if isinstance(value, bytes):
+                length //= ctypes.sizeof(_CTYPES[self.record.fields[field][0]])
+            if length < size:
+                raise ValueError(f"{self.record.name}.{field} has {length} items, not {size}")
+
+
+def _argument(record: Record, field: str, value: Any) -> int:
+    """An integer as it is, an array as the address of its memory."""
+    dtype, dimensions = record.fields[field]
+    if isinstance(value, int) and not dimensions:
         return value
-    if isinstance(value, ctypes.Array):
+    if dimensions and isinstance(value, ctypes.Array) and value._type_ is _CTYPES[dtype]:
         return ctypes.addressof(value)
-    if isinstance(value, bytes):
+    if dimensions and isinstance(value, bytes):
         address = ctypes.cast(ctypes.c_char_p(value), ctypes.c_void_p).value
         assert address is not None
         return address
-    return int(value.ctypes.data)
+    if dimensions and getattr(value, "dtype", None) == dtype and value.flags.c_contiguous:
+        return int(value.ctypes.data)
+    kind = f"a C-ordered array of {dtype}" if dimensions else "an integer"
+    raise TypeError(f"{record.name}.{field} must be {kind}")
 
 
 class Kernel:
@@ -143,28 +210,57 @@ class Kernel:
         self.name = name
         self.module = module
         self.records = tuple(records)
-        self._entry: Callable[..., object] | None = None
+        self._function: Callable[..., object] | None = None
         self._keep: object = None
         self._lock = threading.Lock()
 
     def __call__(self, *blocks: Block) -> None:
-        """Run the kernel on a block for each of its records."""
-        (self._entry or self.prepare())(*blocks)
+        """Run the kernel on a block of each of its records.
+
+        Raises
+        ------
+        TypeError
+            A block of another record.
+        ValueError
+            A new block with an array that is too small.
+        """
+        function = self._function or self.prepare()
+        try:
+            arguments = [block.checked for block in blocks]
+        except AttributeError:
+            arguments = self._check(blocks)
+        # The status is 0 when all went well; numba's dispatcher gives none.
+        if function(*arguments):
+            raise RuntimeError(f"kernel {self.name} failed")
+
+    def _check(self, blocks: Sequence[Block]) -> list[Any]:
+        """Check the blocks that no kernel has been passed before; what the kernel reads."""
+        if tuple(block.record for block in blocks) != self.records:
+            raise TypeError(
+                f"kernel {self.name} takes blocks of {[record.name for record in self.records]}, "
+                f"not of {[block.record.name for block in blocks]}"
+            )
+        integers = _integers((block.record, block.arguments) for block in blocks)
+        for block in blocks:
+            if not hasattr(block, "checked"):
+                block.check_sizes(integers)
+                block.checked = block.arguments
+        return [block.arguments for block in blocks]
 
     def prepare(self) -> Callable[..., object]:
-        """Make the kernel ready to run: load it, or compile it."""
-        if self._entry is None:
+        """Load the kernel, or compile it, so that a call runs at once."""
+        if self._function is None:
             with self._lock:
-                if self._entry is None:
-                    self._entry = self._interpreted() if _wants_dispatcher() else self._native()
-        return self._entry
+                if self._function is None:
+                    self._function = self._callable()
+        return self._function
 
     def is_stored(self) -> bool:
-        """Whether the machine code for this machine is stored."""
+        """Whether the machine code for this machine is in the cache."""
         return self._stored() is not None
 
     def stored_name(self) -> str:
-        """The name under which the machine code is stored."""
+        """The name of the machine code in the cache."""
         text = f"{environment()} {self.module} {self.name} {self.declaration()}"
         return f"{self.name}-{hashlib.sha256(text.encode()).hexdigest()[:24]}"
 
@@ -172,16 +268,36 @@ class Kernel:
         """The records as text, for the hash."""
         return repr([(record.name, record.fields) for record in self.records])
 
+    def _callable(self) -> Callable[..., object]:
+        """A function of the arguments of the blocks."""
+        if _wants_dispatcher():
+            return self._dispatched()
+        try:
+            return self._native()
+        except Exception as error:
+            report_failure(self.name, error)
+            return self._dispatched()
+
+    def _native(self) -> Callable[..., object]:
+        """The kernel's machine code from the cache, else compiled."""
+        code = self._stored()
+        if code is not None:
+            try:
+                return self._loaded(code)
+            except Exception as error:
+                notice(f"the stored code of the kernel '{self.name}' is not used: {error}")
+        return self._loaded(self._compiled())
+
     def _stored(self) -> bytes | None:
-        """The machine code that is stored, if it is an object file that can be loaded."""
+        """The machine code in the cache, if it is an object file that can be loaded."""
         code = store.read(self.stored_name())
-        if code is not None and (fault := find_fault(code, self.name, _processor()[0])):
+        if code is not None and (fault := find_fault(code, self.name, processor()[0])):
             notice(f"the stored code of the kernel '{self.name}' is not used: {fault}")
             return None
         return code
 
     def _compiled(self) -> bytes:
-        """The machine code, compiled and stored."""
+        """The machine code, compiled and written to the cache."""
         notice(f"compiling the kernel '{self.name}' for this machine, once; some seconds")
         from equity.kernels.compiler import compile_kernel
 
@@ -193,55 +309,56 @@ class Kernel:
             )
         return code
 
-    def _native(self) -> Callable[..., object]:
-        address, self._keep = load(self._stored() or self._compiled(), self.name)
-        # The addresses of all blocks; the status is 0 when all went well.
-        function = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * len(self.records))(address)
+    def _loaded(self, code: bytes) -> Callable[..., object]:
+        address, self._keep = load(code, self.name)
+        pointers = [ctypes.POINTER(record.arguments_type) for record in self.records]
+        return ctypes.CFUNCTYPE(ctypes.c_int32, *pointers)(address)
 
-        def entry(*blocks: Block) -> None:
-            if function(*[block.arguments for block in blocks]):
-                raise RuntimeError(f"kernel {self.name} failed")
-
-        return entry
-
-    def _interpreted(self) -> Callable[..., object]:
+    def _dispatched(self) -> Callable[..., object]:
+        """The kernel through numba's dispatcher, which compiles it at its first call."""
         import numpy as np
 
         from equity.kernels.jit import callable_from_python
 
         function = callable_from_python(getattr(importlib.import_module(self.module), self.name))
 
-        def entry(*blocks: Block) -> None:
-            integers = {
-                field: argument
-                for block in blocks
-                for (field, (_, dimensions)), argument in zip(
-                    block.record.fields.items(), block.arguments, strict=True
-                )
-                if not dimensions
-            }
+        def array(dtype: str, shape: tuple[int, ...], address: int) -> Any:
+            memory = (_CTYPES[dtype] * prod(shape)).from_address(address)
+            return np.ndarray(shape, dtype, memory)
+
+        def call(*arguments: Any) -> None:
+            integers = _integers(zip(self.records, arguments, strict=True))
             records = []
-            for block in blocks:
-                record = block.record
-                values = []
-                for field, (dtype, dimensions) in record.fields.items():
-                    if dimensions:
-                        shape = record.shape(field, integers)
-                        memory = np.frombuffer(block.values[field], dtype)
-                        values.append(memory[: prod(shape)].reshape(shape))
-                    else:
-                        values.append(integers[field])
+            for record, own in zip(self.records, arguments, strict=True):
+                values = [
+                    array(dtype, record.shape(field, integers), argument)
+                    if dimensions
+                    else argument
+                    for (field, (dtype, dimensions)), argument in zip(
+                        record.fields.items(), own, strict=True
+                    )
+                ]
                 records.append(record.type(*values))
             function(*records)
 
-        return entry
+        return call
+
+
+def _integers(blocks: Iterable[tuple[Record, Iterable[int]]]) -> dict[str, int]:
+    """The integers of a kernel's records by name, from the arguments of its blocks."""
+    return {
+        field: argument
+        for record, arguments in blocks
+        for (field, (_, dimensions)), argument in zip(record.fields.items(), arguments, strict=True)
+        if not dimensions
+    }
 
 
 def _apart(function: Callable[[Kernel], bytes], kernel: Kernel) -> bytes:
-    """The result of a function that a thread of its own calls.
+    """Call a function in a thread of its own; its result.
 
-    A Ctrl-C is raised in the main thread alone.  In the midst of compiling it would wait
-    for LLVM, or be lost in one of its callbacks.
+    Ctrl-C is raised in the main thread only.  During compilation it would wait for LLVM,
+    or be lost in one of its callbacks.
     """
     if threading.current_thread() is not threading.main_thread():
         return function(kernel)
@@ -258,7 +375,7 @@ def _apart(function: Callable[[Kernel], bytes], kernel: Kernel) -> bytes:
     thread = threading.Thread(target=call, daemon=True)
     thread.start()
     while thread.is_alive():
-        # On Windows only a wait with an end can be interrupted.
+        # On Windows only a wait with a timeout can be interrupted.
         thread.join(0.1)
     return future.result()
 
@@ -272,9 +389,9 @@ def _wants_dispatcher() -> bool:
 
 @cache
 def environment() -> str:
-    """What compiled code depends on beside its declaration, as a hash.
+    """A hash of what compiled code depends on besides its declaration.
 
-    The text of all kernels, the versions of the compilers, the processor.
+    The source of all kernels, the versions of the compilers, the processor.
     """
     import llvmlite
 
@@ -285,51 +402,5 @@ def environment() -> str:
     spec = importlib.util.find_spec("numba")
     for folder in (spec and spec.submodule_search_locations) or ():
         hashed.update(Path(folder, "_version.py").read_bytes())
-    hashed.update(" ".join([llvmlite.__version__, *_processor()]).encode())
+    hashed.update(" ".join([llvmlite.__version__, *processor()]).encode())
     return hashed.hexdigest()
-
-
-@cache
-def _processor() -> tuple[str, str, str]:
-    """Triple, name and features of the processor, as LLVM calls them."""
-    import llvmlite.binding as llvm
-
-    features = llvm.get_host_cpu_features().flatten()
-    return llvm.get_process_triple(), llvm.get_host_cpu_name(), features
-
-
-@cache
-def _initialize_llvm() -> None:
-    import llvmlite.binding as llvm
-
-    with suppress(RuntimeError):  # llvmlite before 0.45 needs it, later ones refuse it
-        llvm.initialize()
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-
-
-def target_machine() -> Any:
-    """A new LLVM target machine for this processor.
-
-    An execution engine takes possession of the one it is given.
-    """
-    import llvmlite.binding as llvm
-
-    _initialize_llvm()
-    triple, name, features = _processor()
-    return llvm.Target.from_triple(triple).create_target_machine(
-        cpu=name, features=features, opt=3, reloc="default", codemodel="jitdefault", jit=True
-    )
-
-
-def load(code: bytes, symbol: str) -> tuple[int, object]:
-    """Load an object file; the address of a function, and what keeps it alive."""
-    import llvmlite.binding as llvm
-
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_machine())
-    engine.add_object_file(llvm.object_file.ObjectFileRef.from_data(code))
-    engine.finalize_object()
-    address = engine.get_function_address(symbol)
-    if not address:
-        raise RuntimeError(f"no function {symbol} in the stored code")
-    return address, engine

@@ -1,19 +1,49 @@
-"""Notices of what the program does, that it compiles a kernel say, for whoever listens.
-
-Notices on how a question was read are another thing, see :mod:`equity.notices`.
-"""
+"""Notices for the user, such as that a kernel is being compiled."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-__all__ = ["listeners", "notice"]
+__all__ = ["failed", "listeners", "notice", "report_failure"]
 
-#: Functions that are called with each notice; a program with a terminal adds one.
+#: Called with each notice; a program with a terminal adds a function.
 listeners: list[Callable[[str], None]] = []
+#: Kernels that run through numba's dispatcher because they did not compile or load.
+failed: list[str] = []
 
 
 def notice(message: str) -> None:
-    """Pass a line on to every listener."""
+    """Send a line to every listener."""
     for listener in listeners:
         listener(message)
+
+
+def report_failure(kernel: str, error: Exception) -> None:
+    """Say, once in a process, that kernels run through numba, and how to report it."""
+    failed.append(kernel)
+    if len(failed) > 1:
+        return
+    reason = f"{type(error).__name__}: {error}".partition("\n")[0]
+    notice(
+        f"cannot compile or load the kernel '{kernel}' as stand-alone code ({reason}); kernels "
+        "run through numba instead, compiled again in every run: slower to start, with the same "
+        f"answers. Please report this line and what 'equity cache' prints: {_versions()}"
+    )
+
+
+def _versions() -> str:
+    """The versions that kernels depend on."""
+    import platform
+    from importlib.metadata import PackageNotFoundError, version
+
+    from equity import __version__
+
+    def named(package: str) -> str:
+        try:
+            return f"{package} {version(package)}"
+        except PackageNotFoundError:
+            return f"{package} of unknown version"
+
+    packages = ", ".join(map(named, ("numba", "llvmlite", "numpy")))
+    system = f"Python {platform.python_version()}, {platform.machine()}"
+    return f"equity {__version__}, {packages}, {system}"

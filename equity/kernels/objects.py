@@ -1,8 +1,8 @@
 """Checks of object files before they are loaded.
 
 LLVM trusts an object file: one for another processor, or with an offset beyond its
-end, ends the process.  So the headers, sections, symbols and relocations are checked
-first.  What the machine code itself does cannot be checked.
+end, crashes the process.  So headers, sections, symbols and relocations are validated
+first.  The machine code itself cannot be validated.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ __all__ = ["find_fault"]
 
 
 class _Machine(NamedTuple):
-    """The number of a processor in each format; None where the format has none."""
+    """The id of a processor in each file format; None where the format has none."""
 
     elf: int
     macho: int | None = None
     coff: int | None = None
 
 
-#: By the first part of LLVM's triple.
+#: By the first component of LLVM's triple.
 _MACHINES = {
     "x86_64": _Machine(62, 0x0100_0007, 0x8664),
     "aarch64": _Machine(183, 0x0100_000C, 0xAA64),
@@ -35,10 +35,10 @@ _MACHINES = {
     "ppc64le": _Machine(21),
     "s390x": _Machine(22),
 }
-#: Relocations of x86-64 that kernels have, and the bytes that each changes: 64, PC32,
-#: PLT32 and PC64.  For other processors any is let through.
+#: Relocations of x86-64 that kernels use, and the number of bytes that each changes: 64,
+#: PC32, PLT32 and PC64.  On other processors all are accepted.
 _X86_64_RELOCATIONS = {1: 8, 2: 4, 4: 4, 24: 8}
-#: Bytes that the sections of a kernel have in memory at most.
+#: The most bytes of memory that the sections of a kernel take.
 _MOST_MEMORY = 1 << 26
 
 
@@ -47,7 +47,7 @@ class _FaultError(Exception):
 
 
 def find_fault(code: bytes, symbol: str, triple: str) -> str:
-    """What is wrong with an object file; empty if nothing is found.
+    """Validate an object file; return what is wrong with it, or an empty string.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def find_fault(code: bytes, symbol: str, triple: str) -> str:
     symbol:
         The function that it must define.
     triple:
-        LLVM's name of the processor and system that it must be for.
+        LLVM's name of the processor and system that it must be made for.
     """
     import llvmlite.binding as llvm
 
@@ -78,13 +78,13 @@ def _require(holds: bool, problem: str) -> None:
 
 
 def _part(code: bytes, start: int, size: int) -> bytes:
-    """The bytes of a part of the file, all of which must be there."""
+    """A slice of the file, which must lie within it."""
     _require(start + size <= len(code), "a part of it lies beyond its end")
     return code[start : start + size]
 
 
 def _text(strings: bytes, start: int) -> bytes:
-    """The text that begins at a place of a string table."""
+    """The null-terminated string at an offset of a string table."""
     return strings[start : strings.index(0, start)]
 
 
@@ -94,7 +94,7 @@ def _process() -> ctypes.CDLL:
 
 
 def _check_known(name: bytes) -> None:
-    """Raise an error for a function that the process does not have: LLVM would end it."""
+    """Raise for a function that the process does not have: LLVM would abort."""
     if sys.platform != "win32":
         _require(hasattr(_process(), name.decode("ascii", "replace")), "it needs other functions")
 
@@ -115,12 +115,12 @@ class _Section(NamedTuple):
 
 
 _SYMBOLS, _STRINGS, _RELOCATIONS, _EMPTY = 2, 3, 4, 8
-#: Other kinds are loaded as programs alone have them, beside those of a processor.
+#: Object files have no other kinds, apart from a processor's own.
 _KINDS = frozenset((0, 1, _SYMBOLS, _STRINGS, _RELOCATIONS, _EMPTY))
 _PROCESSOR_KINDS = range(0x7000_0000, 0x8000_0000)
 _ENTRY_SIZES = {_SYMBOLS: 24, _RELOCATIONS: 24}
 _ALLOCATED, _EXECUTABLE, _THREAD_LOCAL = 2, 4, 0x400
-#: Section numbers from here on are no sections; that of absolute values is one of them.
+#: Section numbers from here on are reserved, such as that of absolute values.
 _RESERVED, _ABSOLUTE = 0xFF00, 0xFFF1
 _GLOBAL_FUNCTION = 0x12
 #: The binding of a symbol is local, global or weak; its type none, object, function or
@@ -184,9 +184,9 @@ def _elf_strings(code: bytes, section: _Section) -> bytes:
 def _elf_symbols(
     code: bytes, order: str, sections: list[_Section], table: int
 ) -> list[bytes | None]:
-    """For each symbol its name if it is a function to be called from outside, else None.
+    """For each symbol its name if it is a global function, else None.
 
-    It is empty for what is no symbol to refer to.
+    The name is empty for a symbol that relocations must not refer to.
     """
     strings = _elf_strings(code, sections[sections[table].link])
     found: list[bytes | None] = []
@@ -253,18 +253,18 @@ def _check_macho_sections(segment: bytes, code: bytes) -> None:
     for _, size, start, _, relocation, relocations, flags in struct.iter_unpack(
         "<32x2Q4II12x", _part(segment, 72, 80 * count)
     ):
-        if flags & 0xFF not in (1, 12, 18):  # those that are filled with zeros
+        if flags & 0xFF not in (1, 12, 18):  # zero-filled
             _part(code, start, size)
         _part(code, relocation, 8 * relocations)
 
 
 def _macho_functions(code: bytes, start: int, count: int, text: int, size: int) -> Iterator[bytes]:
-    """The names that are defined for others."""
+    """The names of the global functions."""
     strings = _part(code, text, size)
     for name, kind, _, _, _ in struct.iter_unpack("<IBBHQ", _part(code, start, 16 * count)):
         if kind & 0xEF == 0x0F:  # in a section, external
             yield _text(strings, name)
-        elif kind & 0xEF == 0x01:  # of another object
+        elif kind & 0xEF == 0x01:  # undefined
             _check_known(_text(strings, name).removeprefix(b"_"))
 
 

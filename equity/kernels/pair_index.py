@@ -1,7 +1,6 @@
-"""Boards and pairs of hole cards by number, and what pairs are worth on a board.
+"""Indexes boards and pairs of hole cards, and values pairs on a board.
 
-A kernel that values hands so has a record ``work`` with a ``high_line`` and a
-``low_line``.
+A kernel that uses it has a record ``work`` with a ``high_line`` and a ``low_line``.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ FLUSH_MARK = 0x8888
 
 @jit
 def board_number(tables: Any, board: Any) -> int:
-    """The number of the multiset of a board's ranks."""
+    """The index of the multiset of a board's ranks."""
     number: int = tables.board[
         tables.triple[board[0] >> 2, board[1] >> 2, board[2] >> 2],
         tables.pair[board[3] >> 2, board[4] >> 2],
@@ -30,7 +29,7 @@ def board_number(tables: Any, board: Any) -> int:
 
 @jit
 def flush_suit(board: Any) -> int:
-    """The suit of which a board has three cards or more, or -1."""
+    """The suit of which the board has three or more cards, or -1."""
     suits = 0
     for card in range(BOARD):
         suits += 1 << (int(board[card]) & 3) * 4
@@ -42,7 +41,7 @@ def flush_suit(board: Any) -> int:
 
 @jit
 def suited_number(tables: Any, board: Any, suit: int) -> int:
-    """The number of the set of ranks that a board has in a suit."""
+    """The index of the set of ranks that a board has in a suit."""
     ranks = 0
     for card in range(BOARD):
         ranks |= int(board[card] & 3 == suit) << int(board[card] >> 2)
@@ -51,7 +50,7 @@ def suited_number(tables: Any, board: Any, suit: int) -> int:
 
 @jit
 def code_pairs(lines: Any, hand: Any, codes: Any, hole: int) -> int:
-    """Write the codes of the pairs of a hand; its cards as a bit mask."""
+    """Write the codes of the pairs of a hand; return its cards as a bit mask."""
     pair = 0
     mask = 1 << int(hand[0])
     for one in range(1, hole):
@@ -65,10 +64,10 @@ def code_pairs(lines: Any, hand: Any, codes: Any, hole: int) -> int:
 
 @jit
 def fill_lines(lines: Any, work: Any, high: Any, flush: Any, suit: int, low_set: int) -> None:
-    """What the codes are worth on a board.
+    """Fill ``high_line`` and ``low_line`` with the value of each code on a board.
 
-    ``high`` is the line of its ranks, ``flush`` that of the ranks of the suit
-    it has three cards of, if that is one.
+    ``high`` is the line of the board's ranks.  ``flush`` is the line of its ranks in
+    ``suit``, of which it has three cards or more; ``suit`` is -1 if there is none.
     """
     for block in range(0, CODE_LINE, LINE):
         for column in range(LINE):
@@ -85,9 +84,9 @@ def fill_lines(lines: Any, work: Any, high: Any, flush: Any, suit: int, low_set:
 
 @jit
 def best(line: Any, codes: Any, pairs: int) -> int:
-    """The best that two of a hand's cards make of the board."""
-    # In rounds of four, as in a tournament: in one long row the compiler makes jumps
-    # of the comparisons, and every second one is guessed wrong.
+    """The best value of a hand's pairs on the board."""
+    # A tournament of four at a time: for one long chain the compiler emits branches, and
+    # half of them are mispredicted.
     found = 0
     last = pairs - 1
     for pair in range(0, pairs, 4):

@@ -1,4 +1,4 @@
-"""Range against range by the walk over runouts, for each pair of hands."""
+"""Solves range against range by walking the runouts of each pair of hands."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ LOWS = 4
 def walk_pairs(tables: Any, spot: Any, pairs: Any, work: Any, result: Any, sums: Any) -> None:
     """Add the results of the pairs from ``begin`` up to ``stop`` to the sums.
 
-    ``first_sums[hand, h, l]`` grows by the runouts on which ``h`` players share
-    the high with him and ``l`` the low, as in :func:`equity.kernels.runouts.walk`,
-    times the weight of the opposing hand; ``second_sums`` likewise.  Both are
-    multiplied by the size of the first hand, and ``met[0]`` grows by that size.
-    ``spot.hands`` is overwritten.
+    ``first_sums[hand, h, l]`` grows by the number of runouts on which ``h`` players share
+    the high and ``l`` the low, as in :func:`equity.kernels.runouts.walk`, times the weight
+    of the opposing hand; ``second_sums`` likewise.  Both are multiplied by the size of the
+    first hand, and ``met[0]`` grows by that size.  ``spot.hands`` is overwritten.
     """
     for pair in range(pairs.begin, pairs.stop):
         one = pair % pairs.firsts

@@ -1,6 +1,6 @@
-"""Random numbers.
+"""Random numbers by SplitMix64.
 
-A kernel that draws them has a record ``work`` with a ``state``, and one with the
+A kernel that draws them has a record ``work`` with the ``state``, and another with the
 ``step`` of its sequence.
 """
 
@@ -12,7 +12,7 @@ from equity.kernels.jit import jit
 
 HALF = 32
 LOW_HALF = (1 << HALF) - 1
-#: Random numbers below this take half a word.
+#: Numbers below this are drawn from half a word.
 SMALL = 1 << 31
 #: The constants of SplitMix64, as signed numbers.
 MIX_1 = 0xBF58476D1CE4E5B9 - (1 << 64)
@@ -21,7 +21,7 @@ MIX_2 = 0x94D049BB133111EB - (1 << 64)
 
 @jit
 def word(draw: Any, work: Any) -> int:
-    """The next 64 random bits: SplitMix64, with a step of its own for every chunk."""
+    """The next 64 random bits: SplitMix64 with its own increment for every chunk."""
     state = work.state[0] + draw.step
     work.state[0] = state
     mixed = (state ^ ((state >> 30) & 0x3FFFFFFFF)) * MIX_1
@@ -31,8 +31,8 @@ def word(draw: Any, work: Any) -> int:
 
 @jit
 def below(draw: Any, work: Any, bound: int) -> int:
-    """A random number from 0 to ``bound - 1``, all equally likely; up to 2**31."""
-    # Lemire's method: the few products that would make it uneven are redrawn.
+    """A uniform random number from 0 to ``bound - 1``, for bounds up to 2**31."""
+    # Lemire's method: the few products that would bias it are redrawn.
     product = (word(draw, work) & LOW_HALF) * bound
     if product & LOW_HALF < bound:
         uneven = ((1 << HALF) - bound) % bound
@@ -43,7 +43,7 @@ def below(draw: Any, work: Any, bound: int) -> int:
 
 @jit
 def far_below(draw: Any, work: Any, bound: int) -> int:
-    """A random number from 0 to ``bound - 1``, all equally likely; up to 2**62."""
+    """A uniform random number from 0 to ``bound - 1``, for bounds up to 2**62."""
     if bound < SMALL:
         return below(draw, work, bound)
     mask = bound - 1

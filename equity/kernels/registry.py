@@ -1,4 +1,4 @@
-"""Every kernel of the package, to prepare or to list them all."""
+"""Every kernel of the package, for commands that prepare or list them all."""
 
 from __future__ import annotations
 

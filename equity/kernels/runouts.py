@@ -1,14 +1,15 @@
-"""Hands against hands over all runouts, by classes instead of boards.
+"""Enumerates the runouts of known hands, in classes instead of board by board.
 
-What a hand makes of a board depends on the board's ranks, and on suits only
-through a flush or a straight flush.  So boards are counted, not walked:
+The value of a hand depends on the board's ranks, and on suits only through a flush or a
+straight flush.  So boards are counted, not dealt:
 
 1. For each multiset of ranks still to come: how many runouts have it
    (``total``), and how many of those put three or more cards of a suit on the
    board (``suited``), for each suit of which some hand holds two.  Only one
    suit can reach three on a board, so these counts never overlap.
 2. A multiset has one set of winners by ranks alone.  If the best hand is a full
-   house or better, it beats every flush and wins all its runouts.  If not, the
+   house or better, it beats every flush and wins all its runouts (which assumes
+   that a game ranks them so, as all of Omaha do).  If not, the
    suited runouts go to the best flush, and that is the same hand on all of
    them: flushes of two hands on a board share its three best suited cards, so
    the two suited hole cards decide, and the highest of them is in one hand.
@@ -19,8 +20,8 @@ through a flush or a straight flush.  So boards are counted, not walked:
    would need two of the five cards and the board three.
 4. The winners of the low depend on the set of low ranks on the board.
 
-The work is some 6,188 multisets for any number of players, where there are
-up to 1,086,008 boards.
+The work is at most 6,188 multisets for any number of players, instead of up to
+1,086,008 boards.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ from equity.kernels.boards import COPIES, RANKS, bits, count_runouts, multiset, 
 from equity.kernels.jit import jit
 
 SUITS = 4
-#: Sums are kept in so many copies, used in turn: an addition need not wait for
-#: the one before it.
+#: Copies of each sum, used in turn, so that an addition need not wait for the one
+#: before it.
 STRIPES = 4
 #: Position of the full house in ``tables.category``.
 FULL_HOUSE = 6
@@ -43,8 +44,8 @@ def walk(tables: Any, spot: Any, work: Any, result: Any) -> None:
     """Tally the results of known hands over all runouts.
 
     ``result.counts[player, h, l]`` becomes the number of runouts on which
-    ``h`` players share the high with him (0: he lost it) and ``l`` share the
-    low (0: lost; ``players + 1``: nobody has one).  The records are declared
+    ``h`` players share the high, this one included (0: they lost it), and ``l``
+    share the low (0: lost; ``players + 1``: nobody has one).  The records are declared
     in :mod:`equity.kernels`.
     """
     suits = _deal(spot, work)
@@ -59,7 +60,7 @@ def walk(tables: Any, spot: Any, work: Any, result: Any) -> None:
 
 @jit
 def _deal(spot: Any, work: Any) -> int:
-    """Sort the cards by rank and suit; the number of suits that matter.
+    """Sort the cards by rank and suit; return the number of suits that matter.
 
     Fills ``live``, ``held`` and ``known`` (masks of ranks by suit), ``ways`` and,
     per suit that matters, ``suit`` and ``champion``.
@@ -110,7 +111,7 @@ def _deal(spot: Any, work: Any) -> int:
 
 @jit
 def _best_highs(tables: Any, spot: Any, work: Any, leaves: int) -> None:
-    """Fill ``best`` and ``winners``: the best high by ranks, and whose it is."""
+    """Fill ``best`` and ``winners``: the best high by ranks, and who holds it."""
     best = work.best
     for at in range(leaves):
         best[at] = 0
@@ -140,17 +141,17 @@ def _best_highs(tables: Any, spot: Any, work: Any, leaves: int) -> None:
 
 @jit
 def _best_lows(tables: Any, spot: Any, work: Any, leaves: int) -> int:
-    """Number the sets of players who can win the low together.
+    """Number the distinct sets of winners of the low; return how many there are.
 
-    ``low_winners[number]`` is such a set, 0 the empty one; ``low_number`` has
-    the number for each set of low ranks of a leaf.  The number of numbers.
+    ``low_winners[number]`` is such a set as a bit mask, and number 0 the empty one.
+    ``low_number`` maps a leaf's set of low ranks to the number.
     """
     numbers = 1
     work.low_winners[0] = 0
     work.low_number[:] = 0
     if spot.low == 0:
         return numbers
-    # Marked are those that occur: on few boards there are few.
+    # Mark the sets that occur; with few runouts to come, few do.
     for leaf in range(leaves):
         work.low_number[tables.low_set[work.column[leaf]]] = 1
     work.low_number[0] = 0
@@ -183,7 +184,7 @@ def _best_lows(tables: Any, spot: Any, work: Any, leaves: int) -> int:
 
 @jit
 def _straight_flushes(tables: Any, spot: Any, work: Any, suits: int, lows: int) -> None:
-    """Move the runouts with a straight flush out of the counts to its winner."""
+    """Award the runouts with a straight flush, and remove them from the counts."""
     ranks = work.ranks
     for at in range(5):
         ranks[at] = spot.board[at] >> 2 if at < spot.known else 0
@@ -210,9 +211,9 @@ def _straight_flushes(tables: Any, spot: Any, work: Any, suits: int, lows: int) 
 def _one_straight_flush(
     tables: Any, spot: Any, work: Any, at: int, lows: int, rest: int, events: int, player: int
 ) -> None:
-    """Give ``player`` the runouts whose suited cards include those of ``rest``.
+    """Award ``player`` the runouts whose suited cards include those of ``rest``.
 
-    Not those that include an earlier event, which is a better straight flush.
+    Runouts that include an earlier event are excluded: that is a better straight flush.
     """
     suit = work.suit[at]
     known = work.known[suit]
@@ -224,7 +225,7 @@ def _one_straight_flush(
             ranks[filled] = rank
             filled += 1
             free &= ~(1 << (rank * 4 + suit))
-    # What a better event needs on top: nothing, one card, or a pair of cards.
+    # What a better event needs besides: nothing, one card, or two cards.
     pairs = 0
     for event in range(events):
         more = work.events[event] & ~(rest | known)
@@ -262,7 +263,7 @@ def _one_straight_flush(
 
 @jit
 def _move(tables: Any, work: Any, at: int, lows: int, player: int, count: int) -> None:
-    """Take ``count`` runouts of the board ``ranks`` out, and award them."""
+    """Remove ``count`` runouts of the ranks ``work.ranks`` from the counts, and award them."""
     number = multiset(tables, work.ranks)
     leaf = work.leaf[number]
     work.total[leaf] -= count
@@ -272,7 +273,10 @@ def _move(tables: Any, work: Any, at: int, lows: int, player: int, count: int) -
 
 @jit
 def _award(tables: Any, spot: Any, work: Any, suits: int, leaves: int, lows: int) -> None:
-    """Add every leaf to ``won[winners of the high, number of the low]``."""
+    """Add every leaf to ``won[winners of the high, number of the low's winners]``.
+
+    A full house beats a flush here, see the module.
+    """
     won = work.won
     total = work.total
     full_house = tables.category[FULL_HOUSE]
@@ -304,7 +308,7 @@ def _award(tables: Any, spot: Any, work: Any, suits: int, leaves: int, lows: int
 
 @jit
 def _tally(spot: Any, work: Any, lows: int, result: Any) -> None:
-    """Turn winners into ``counts[player, sharers of high, sharers of low]``."""
+    """Convert winners to ``counts[player, sharers of high, sharers of low]``."""
     counts = result.counts
     counts[:] = 0
     for winners in range(1, 1 << spot.players):

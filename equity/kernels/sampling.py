@@ -1,23 +1,24 @@
-"""Deals of ranges, drawn at random and tallied.
+"""Samples deals of ranges (Monte Carlo) and tallies them.
 
-Every compatible deal (a hand for each seat, a board, no card twice) is to come
-up as often as the product of the weights of its hands.  Each deal drawn here is
-drawn as if nothing were in the way of anything, and is counted if nothing is:
-so all that is counted is counted right, and the answer is a ratio of two sums.
+Every valid deal (a hand for each seat, a board, no card twice) must come up in
+proportion to the product of the weights of its hands.  Hands and board are drawn
+independently, and a deal is rejected if a card comes twice.  So the accepted deals
+have the right distribution, and an estimate is a ratio of two sums.
 
-Many deals share their parts, which is cheap and takes nothing from that:
+Many deals share parts, which is cheap and introduces no bias:
 
-- A draw is some boards, taken at equal distances from all boards in an order in
-  which neighbours play alike, from a random place on.  Each board alone is a
-  random one; together they are evener than chance.
-- Hands are drawn from each list in the same way, some for each board; boards
-  take turns with sets of them.  All combinations of a board's hands are deals.
-- Seats that can hold anything get hands from the rest of the deck, which is cut
-  into hands for that.  Which of those a deal uses depends only on which of them
-  it leaves whole, and that is as likely for each choice from the lists.
+- A draw takes several boards by systematic sampling: at equal distances, from a
+  random start, in a list of all boards sorted so that neighbours play alike.  Each
+  board on its own is uniform; together they have less variance.
+- Hands are drawn from each list in the same way, some for each board; the boards
+  of a draw rotate through sets of them.  All combinations of a board's hands are
+  deals.
+- Seats that can hold any hand are dealt from the rest of the deck, which is cut into
+  hands.  Which of these a deal uses depends only on which of them do not conflict
+  with it, and that is equally likely for each choice from the lists.
 
-Draws are independent of each other, so errors come from sums over draws.  There
-are no weights: lists are drawn from by weight, and a deal counts once.
+Draws are independent, so standard errors come from sums over draws.  Deals have no
+weights: lists are sampled by weight, and a deal counts once.
 """
 
 from __future__ import annotations
@@ -40,11 +41,11 @@ from equity.kernels.jit import jit
 from equity.kernels.random import HALF, LOW_HALF, far_below
 from equity.kernels.sampling_records import EVENTS, MAIN_PART_COUNT, POT_SHARES
 
-#: Places of figures.
+#: Positions of statistics.
 EQUITY = POT_SHARES.index("equity")
 HIGH = POT_SHARES.index("high")
 LOW = POT_SHARES.index("low")
-#: Followed by that of a tie.
+#: The tie follows the win.
 HIGH_WIN = len(POT_SHARES) + EVENTS.index("high_win")
 LOW_WIN = len(POT_SHARES) + EVENTS.index("low_win")
 NO_LOW = len(POT_SHARES) + EVENTS.index("no_low")
@@ -57,8 +58,8 @@ def sample(tables: Any, lines: Any, draw: Any, lists: Any, work: Any, result: An
     """Tally ``draw.draws`` draws.
 
     ``result.counts[seat, h, l]`` becomes the number of deals in which ``h``
-    seats share the high with that one and ``l`` the low, as in a tally;
-    ``sums`` and ``moments`` are what errors are computed from.  The records are
+    seats share the high, this one included, and ``l`` the low, as in a tally;
+    ``sums`` and ``moments`` are the moments for standard errors.  The records are
     declared in :mod:`equity.kernels.sampling_records`.
     """
     result.counts[:] = 0
@@ -84,7 +85,7 @@ def sample(tables: Any, lines: Any, draw: Any, lists: Any, work: Any, result: An
         if free:
             shuffle(draw, work)
         start = far_below(draw, work, lists.weight[0])
-        # Step by step for all boards, so that their memory is fetched meanwhile.
+        # In a loop of its own over all boards, so that their table rows are prefetched.
         touched = 0
         for at in range(draw.boards):
             which = number % draw.board_count
@@ -119,7 +120,7 @@ def sample(tables: Any, lines: Any, draw: Any, lists: Any, work: Any, result: An
 
 @jit
 def _close(draw: Any, work: Any, result: Any, number: int) -> None:
-    """Add one draw to the result."""
+    """Add a finished draw to the result."""
     nobody = draw.players + 1
     deals = 0
     for high in range(nobody):
@@ -165,7 +166,7 @@ def _close(draw: Any, work: Any, result: Any, number: int) -> None:
 
 @jit
 def _add_product(target: Any, at: int, one: int, two: int) -> None:
-    """Add a product to a sum in two parts, so that neither overflows."""
+    """Add a product to a sum in two halves, so that neither overflows."""
     product = one * two
     target[at] += product >> HALF
     target[at + 1] += product & LOW_HALF

@@ -1,12 +1,12 @@
 """The cache of compiled kernels, which keeps machine code between runs.
 
-A file holds machine code for one kernel; its name is a hash of everything the
-code depends on, so a changed kernel, numba or processor is simply another
-file.  A file that is missing, cut short or damaged is a miss, and a folder that
-cannot be written costs time but never an answer.
+A file holds the machine code of one kernel.  Its name is a hash of everything the code
+depends on, so that a changed kernel, numba or processor uses another file.  A missing,
+truncated or damaged file is a miss, and a folder that cannot be written costs time but
+never an answer.
 
-What is in the cache is run.  So folders and files that another user can have
-written to are passed over with a notice, see :mod:`equity.kernels.trust`.
+Code in the cache is executed.  So folders and files that another user could have written
+to are skipped with a notice, see :mod:`equity.kernels.trust`.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ __all__ = ["CACHE_VARIABLE", "clear", "entries", "folders", "is_on", "read", "wr
 CACHE_VARIABLE = "EQUITY_CACHE_DIR"
 _SUFFIX = ".kernel"
 _DIGEST_SIZE = hashlib.sha256().digest_size
-#: No kernel comes near this size in bytes; what is longer is damaged.
+#: Kernels are much smaller than this, in bytes; a longer file is damaged.
 _MOST = 1 << 24
 
 
 def is_on() -> bool:
-    """Whether compiled kernels are to be kept at all."""
+    """Whether the cache is on."""
     return os.environ.get(CACHE_VARIABLE) != "off"
 
 
 def folders(check: Callable[[Path], Path] = trusted_folder) -> Iterator[Path]:
-    """The folders to use, best first; none if the user has turned them off.
+    """The folders of the cache, best first; none if the user has turned it off.
 
-    A folder that another user can write to is passed over with a notice.
+    A folder that another user can write to is skipped with a notice.
     """
     for folder in _candidates():
         try:
@@ -67,7 +67,7 @@ def _candidates() -> Iterator[Path]:
     numba_folder = os.environ.get("NUMBA_CACHE_DIR")
     if numba_folder:
         yield Path(numba_folder) / "equity"
-    with suppress(OSError, RuntimeError, KeyError):  # no home folder can be found
+    with suppress(OSError, RuntimeError, KeyError):  # there is no home folder
         yield user_cache_path("equity", appauthor=False)
     user = user_number()
     yield Path(tempfile.gettempdir()) / f"equity-{'user' if user is None else user}"
@@ -100,10 +100,10 @@ def read(name: str) -> bytes | None:
 
 
 def write(name: str, content: bytes) -> Path | None:
-    """Store content under a name; the path, or None if no folder takes it.
+    """Store content under a name; return the path, or None if no folder can be written.
 
-    The file appears whole or not at all, so processes that start together do
-    not disturb each other.
+    The file is replaced atomically, so processes that start together do not disturb each
+    other.
     """
     for folder in folders(make_folder):
         path = folder / f"{name}{_SUFFIX}"
@@ -123,7 +123,7 @@ def write(name: str, content: bytes) -> Path | None:
 
 
 def entries() -> list[Path]:
-    """All stored kernels, of this version and of others, in every folder."""
+    """All stored kernels, of this version and others, in every folder."""
     found = []
     for folder in folders():
         try:
@@ -134,7 +134,7 @@ def entries() -> list[Path]:
 
 
 def clear() -> int:
-    """Remove all stored kernels; how many there were."""
+    """Remove all stored kernels; return how many were removed."""
     removed = 0
     for path in entries():
         try:

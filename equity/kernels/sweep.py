@@ -1,15 +1,15 @@
-"""Range against range on complete boards, by a sweep instead of pair by pair.
+"""Solves range against range on complete boards by a sweep, not pair by pair.
 
-On one board all hands of both ranges are sorted by value and swept in from the
-worst up, equal ones together.  What a hand beats is then what has been swept in
-and shares no card with it, and that is inclusion and exclusion over the sets of
-its cards: all, less those that hold a given card of it, plus those that hold a
-given pair, and so on.  The weight that holds each set of cards is kept up to
-date as hands come in, so a hand costs as many additions as it has sets of
+On one board the hands of both ranges are sorted by value and swept in from the
+worst up, equal ones together.  A hand beats the hands that have been swept in
+and share no card with it.  Their weight follows by inclusion and exclusion over
+the subsets of its cards: all, minus those that hold one of its cards, plus those
+that hold two, and so on.  The weight of the hands that hold each set of cards is
+updated as hands are swept in, so a hand costs one addition per subset of its
 cards, whatever the size of the other range.
 
-A hand itself is one of those sets, but as no other hand has all of its cards
-it need not be kept: it counts once the hand is in.
+The set of all cards of a hand need not be stored, as no other hand holds it: it
+counts once the hand itself is in.
 
 Lows.  On one board there are at most ten lows, or none.  Hands without one are
 of class 0, the others of a class from 1 up.  One sweep in order of high with
@@ -32,7 +32,7 @@ from equity.kernels.pair_index import board_number
 
 RANKS = 13
 SUITS = 4
-#: A flush takes so many suited cards of the board.
+#: Suited cards of the board that a flush takes.
 FLUSH_CARDS = 3
 #: High values from 0 (none) up, and lows likewise.
 HIGHS = 7_463
@@ -49,7 +49,7 @@ def sweep_four(tables: Any, hands: Any, boards: Any, sets: Any, work: Any, sums:
 
     ``sums[hand, high, low]`` grows by the packed weight of the opposing hands
     times the size of the board.  Highs lost on boards without a low are left
-    out: they are what is missing from all.  Without boards, ``sums[hand, 0, 0]``
+    out: the caller has them as the difference from the total.  Without boards, ``sums[hand, 0, 0]``
     becomes the weight of all opposing hands.  The records are declared in
     :mod:`equity.kernels.sweep_records`.
     """
@@ -104,7 +104,7 @@ def _sweep(
 
 @jit
 def _value_shapes(tables: Any, hands: Any, board: Any, low: int, work: Any) -> int:
-    """Fill ``shape_high`` and ``shape_class``, suits aside; the number of classes."""
+    """Fill ``shape_high`` and ``shape_class``, suits aside; return the number of classes."""
     number = board_number(tables, board)
     # One column of the table.
     row = work.row
@@ -132,7 +132,7 @@ def _value_shapes(tables: Any, hands: Any, board: Any, low: int, work: Any) -> i
             best = max(best, int(row[pairs[at]]))
         work.shape_class[shape] = best
         lows[best] = 1
-    # Number those that occur; no low is class 0 even if every hand has one.
+    # Number the lows that occur; class 0 is no low, even if every hand has one.
     classes = 1
     for value in range(1, LOWS):
         number = classes
@@ -145,9 +145,9 @@ def _value_shapes(tables: Any, hands: Any, board: Any, low: int, work: Any) -> i
 
 @jit
 def _value_suits(tables: Any, hands: Any, board: Any, work: Any) -> int:
-    """Fill ``flush`` for the suit of which the board has three; its number, or 0.
+    """Fill ``flush`` for the suit of which the board has three cards; return that suit.
 
-    Without such a suit every flush is 0.
+    Without such a suit every flush is 0, and so is the result.
     """
     suit = 0
     ranks = 0
@@ -179,14 +179,14 @@ def _value_suits(tables: Any, hands: Any, board: Any, work: Any) -> int:
 
 @jit
 def _find_live(hands: Any, board: Any, classes: int, suit: int, work: Any) -> None:
-    """List the hands that the board leaves, by class, and count them by value."""
+    """List the hands that do not conflict with the board, by class; count them by value."""
     taken = 0
     for at in range(5):
         taken |= 1 << int(board[at])
     end = work.end
     for value in range(HIGHS):
         end[value] = 0
-    # Unsigned, a place needs no test for being negative.
+    # An unsigned index needs no test for negative values.
     live = np.uint64(0)
     for low in range(classes):
         for shape in range(hands.shapes):
@@ -199,7 +199,7 @@ def _find_live(hands: Any, board: Any, classes: int, suit: int, work: Any) -> No
             for at in range(stop - first):
                 high = max(unsuited, work.flush[suited[at]])
                 alive = int(held[at] & taken == 0)
-                # Written in any case, and overwritten unless it counts.
+                # Always written; overwritten by the next one unless this one is live.
                 work.live[live] = first + at
                 work.live_high[live] = high
                 live += np.uint64(alive)
@@ -209,7 +209,7 @@ def _find_live(hands: Any, board: Any, classes: int, suit: int, work: Any) -> No
 
 @jit
 def _sort(hands: Any, classes: int, work: Any, hole: int) -> int:
-    """Put the live hands in order of value, then class; the number of values."""
+    """Sort the live hands by value, then class; return the number of distinct values."""
     end = work.end
     groups = 0
     start = 0
@@ -249,14 +249,14 @@ def _sweep_class(
     size: int,
     hole: int,
 ) -> None:
-    """Sweep the hands of class ``least`` and better, and credit what that tells.
+    """Sweep the hands of class ``least`` and better, and add what follows to the sums.
 
-    It tells about the hands of that class and of the one below, and with class
-    0, when all hands are swept, about each of them.
+    The results concern the hands of that class and of the one below; for class 0, when
+    all hands are swept, every hand.
     """
     swept = _bound(work, groups, least)
-    # Behind the sets: were it an array of its own, the compiler would gather the
-    # weights for eight hands at once, which takes longer.
+    # Stored behind the sets: with a separate array the compiler would gather the weights
+    # for eight hands at once, which is slower.
     below = sets.swept[sets.places :]
     for group in range(groups):
         first, last = work.first[group], work.last[group]
@@ -300,7 +300,7 @@ def _sweep_class(
                     cells[LOST, target] += size * every
                     if least:
                         cells[LOST, source] -= size * every
-    # Few hands are swept out again, for many it is less to clear the memory.
+    # Few hands are swept out again; for many, clearing the memory is cheaper.
     if swept << hole < sets.places:
         for group in range(groups):
             enter, stop = work.enter[group], work.stop[group]
@@ -314,10 +314,10 @@ def _sweep_class(
 
 @jit
 def _bound(work: Any, groups: int, least: int) -> int:
-    """Find in each group who is asked for and who enters; how many enter.
+    """Find which hands of each group are asked for and which enter; return how many enter.
 
-    Classes ascend in a group.  Asked for are those from ``first`` up to
-    ``last``, in two parts that meet at ``middle``; from ``enter`` on they enter.
+    Classes ascend in a group.  Hands from ``first`` up to ``last`` are asked for, in two
+    parts that meet at ``middle``; hands from ``enter`` on enter.
     """
     swept = 0
     start = 0
@@ -341,7 +341,7 @@ def _bound(work: Any, groups: int, least: int) -> int:
 
 @jit
 def _part(work: Any, group: int, least: int, part: int) -> Any:
-    """One part of those asked for: from where, up to where, whether they enter.
+    """One part of the hands asked for: first, end, and whether they enter.
 
     The first part is of the class below ``least``, the second of that class;
     when all enter, the first has no low and the second has one.
@@ -353,10 +353,10 @@ def _part(work: Any, group: int, least: int, part: int) -> Any:
 
 @jit
 def _columns(least: int, part: int, sums: Any) -> Any:
-    """From which to which low the weight swept moves for a part of those asked for.
+    """The columns of the low that the swept weight moves from and to, for a part.
 
-    First all count as worse lows, or as none for who has none; those not worse
-    move to the equal ones, and those better from there.
+    First every opposing low counts as worse (or as none, for a hand without a low); those
+    that are not worse move to the ties, and the better ones on from there.
     """
     none = sums.sums.shape[2] - 1
     if least == 0:
@@ -368,11 +368,11 @@ def _columns(least: int, part: int, sums: Any) -> Any:
 
 @jit
 def _disjoint(sets: Any, cards: Any, hole: int) -> int:
-    """The weight of the hands swept in that share no card, but for itself."""
+    """The weight of the hands swept in that share no card, the hand itself aside."""
     step = sets.step
     swept = sets.swept
     total = swept[0]
-    # Unsigned, a place needs no test for being negative.
+    # An unsigned index needs no test for negative values.
     for a in range(hole):
         one = np.uint64(step[0, cards[a]])
         total -= swept[one]
@@ -394,13 +394,13 @@ def _disjoint(sets: Any, cards: Any, hole: int) -> int:
 
 @jit
 def _itself(weight: int, hole: int) -> int:
-    """What a hand that is swept in adds as the set of all its cards."""
+    """The term of the set of all cards of a hand that is swept in."""
     return -weight if hole & 1 else weight
 
 
 @jit
 def _put(sets: Any, cards: Any, weight: int, hole: int) -> None:
-    """Sweep a hand in: add its weight to all sets of fewer cards than it has."""
+    """Sweep a hand in: add its weight to all proper subsets of its cards."""
     step = sets.step
     swept = sets.swept
     swept[0] += weight

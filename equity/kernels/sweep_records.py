@@ -1,9 +1,9 @@
-"""The kernels for two ranges, and what they take.
+"""Declares the kernels for two ranges, and their records; imports no numba.
 
-Both players' hands are one list without repetition.  A hand's weight in the
-first range is in the lower half of an int64 and its weight in the second in the
-upper half, so that one addition serves both; sums of weights stay below 2**32
-for each half.  Differences may borrow on the way: only the end has to fit.
+The hands of both players form one list without repetition.  The low half of an int64 holds
+a hand's weight in the first range and the high half its weight in the second, so that one
+addition serves both.  Sums of weights stay below 2**32 in each half.  Intermediate
+differences may borrow; only the final sums have to fit.
 """
 
 from __future__ import annotations
@@ -37,24 +37,26 @@ HANDS = Record(
     {
         "combos": ("int64", ()),
         "hole": ("int64", ()),
-        # Multisets of ranks among the hands, and rank pairs of a hand.
+        # The number of multisets of ranks among the hands, and of rank pairs of a hand.
         "shapes": ("int64", ()),
         "pairs": ("int64", ()),
         # Sets of two or more ranks that a hand has in one suit.
         "masks": ("int64", ()),
-        # Cards of a hand ascend; hands of a shape are neighbours.
+        # Cards of a hand ascend; hands of a shape (multiset of ranks) are adjacent.
         "cards": ("uint8", ("combos", "hole")),
         # Bit mask of the cards.
         "held": ("int64", ("combos",)),
         "weight": ("int64", ("combos",)),
         # Bit mask of the ranks in each suit.
         "suited": ("uint16", (4, "combos")),
-        # The hands of a shape are those from its start to the next one's.
+        # The hands of a shape run from its start to the next one's.
         "start": ("int64", ("shapes + 1",)),
-        # Numbers of the rank pairs of a shape.
+        # Indices of the rank pairs of a shape.
         "shape_pairs": ("uint8", ("shapes", "pairs")),
         "mask": ("uint16", ("masks",)),
     },
+    # Hands are numbered with 32 bits.
+    limits={"combos": (0, (1 << 31) - 1), "hole": (4, 6)},
 )
 
 BOARDS = Record(
@@ -64,21 +66,21 @@ BOARDS = Record(
         # 1 if the game has a low.
         "low": ("int64", ()),
         "board": ("uint8", ("runouts", 5)),
-        # How many boards each stands for.
+        # The number of boards that each represents.
         "size": ("int64", ("runouts",)),
     },
 )
 
-#: Sets of fewer cards than a hand has, numbered without gaps by size.
+#: Sets of fewer cards than a hand has, indexed without gaps by size.
 SETS = Record(
     "sets",
     {
         "places": ("int64", ()),
-        # The number of a set is the sum over its cards in ascending order of
-        # `step[how many are before it, card]`; the empty set is 0.
+        # The index of a set is the sum over its cards in ascending order of
+        # `step[number of cards before it, card]`; the empty set is 0.
         "step": ("int64", ("hole", DECK_SIZE)),
-        # Weight of the hands swept in that hold a set, zero between kernels; then
-        # for some hands the weight below them.
+        # The weight of the hands swept in that hold a set, zero between kernels; then
+        # the weight below some hands.
         "swept": ("int64", ("places + combos",)),
     },
 )
@@ -86,13 +88,13 @@ SETS = Record(
 WORK = Record(
     "work",
     {
-        # What the board makes of each pair of ranks.
+        # The value of each pair of ranks on the board.
         "row": ("uint16", (tables.PAIRS,)),
         "shape_high": ("uint16", ("shapes",)),
         "shape_class": ("uint8", ("shapes",)),
         # Best flush by the ranks that a hand has in the suit.
         "flush": ("uint16", (1 << RANK_COUNT,)),
-        # Hands that the board leaves, with their values.
+        # Hands that do not conflict with the board, with their values.
         "live": ("int32", ("combos",)),
         "live_high": ("uint16", ("combos",)),
         # The same in order of value, then class, and where each value ends.
@@ -100,14 +102,14 @@ WORK = Record(
         "cards": ("uint8", ("combos", "hole")),
         "weight": ("int64", ("combos",)),
         "low_class": ("uint8", ("combos",)),
-        # Hands of equal value: where they stop, who is asked for, who enters.
+        # Groups of hands of equal value: their end, those asked for, those that enter.
         "stop": ("int32", (HIGHS,)),
         "first": ("int32", (HIGHS,)),
         "middle": ("int32", (HIGHS,)),
         "enter": ("int32", (HIGHS,)),
         "last": ("int32", (HIGHS,)),
         "end": ("int32", (HIGHS,)),
-        # The number of each low, and where each class ends among the live.
+        # The class of each low, and the end of each class among the live hands.
         "number": ("uint8", (64,)),
         "class_end": ("int32", (64,)),
     },
@@ -119,14 +121,14 @@ SUMS = Record("sums", {"sums": ("int64", ("combos", 3, "1 + 3 * low"))})
 
 _PARTS = (kernels.TABLES, HANDS, BOARDS, SETS, WORK, SUMS)
 
-#: The sweep by number of hole cards; who plays one game compiles one of them.
+#: The sweep by number of hole cards; a user of one game compiles one of them.
 SWEEP = {
     4: Kernel("sweep_four", "equity.kernels.sweep", _PARTS),
     5: Kernel("sweep_five", "equity.kernels.sweep", _PARTS),
     6: Kernel("sweep_six", "equity.kernels.sweep", _PARTS),
 }
 
-#: Two lists of hands, of which every pair that shares no card is walked.
+#: Two lists of hands; every pair that shares no card is walked.
 PAIRS = Record(
     "pairs",
     {
@@ -139,7 +141,7 @@ PAIRS = Record(
         "second": ("uint8", ("seconds", "hole")),
         "first_held": ("int64", ("firsts",)),
         "second_held": ("int64", ("seconds",)),
-        # What a hand counts for the other side, and how many like it there are.
+        # The weight that a hand has for the other side, and the size of its orbit.
         "first_weight": ("int64", ("firsts",)),
         "second_weight": ("int64", ("seconds",)),
         "size": ("int64", ("firsts",)),
@@ -151,7 +153,7 @@ PAIR_SUMS = Record(
     {
         "first_sums": ("int64", ("firsts", 3, 4)),
         "second_sums": ("int64", ("seconds", 3, 4)),
-        # How many pairs share no card, with those like them.
+        # The number of pairs that share no card, isomorphic ones included.
         "met": ("int64", (1,)),
     },
 )

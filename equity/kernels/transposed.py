@@ -1,8 +1,8 @@
-"""The tables turned round, so that what one board needs lies together.
+"""Transposed tables: a row per board, so that one board needs few cache lines.
 
-A pair of hole cards is coded by its ranks and the suit that the two share, and
-for one board a line has what every code is worth on it: so a hand takes no more
-than one look for each of its pairs, and no question about flushes.
+A pair of hole cards is coded by its ranks and by the suit the two share.  For one board a
+line holds the value of every code, so that a hand takes one lookup per pair of its cards
+and no test for flushes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CODES", "CODE_LINE", "LINE", "LINES", "line_block"]
 
-#: Entries for the pairs of ranks, padded to whole lines of the cache.
+#: Entries for the pairs of ranks, padded to whole cache lines.
 LINE = 96
 #: A pair of cards is coded by its ranks and by the suit the two share, or 4.
 CODE_LINE = 5 * LINE
@@ -38,7 +38,7 @@ LINES = Record(
 
 @cache
 def line_block() -> Block:
-    """The lines, as kernels take them."""
+    """The transposed tables as a block."""
     import numpy as np
 
     lines: dict[str, NDArray[np.generic]] = {}

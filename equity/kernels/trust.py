@@ -1,12 +1,12 @@
-"""Folders and files that no other user can have written to.
+"""Checks that no other user can have written to a folder or file.
 
 The cache holds machine code, so whoever can write to it can run code as the user
 who loads it.  A path is trusted if every folder on it, and the file itself, belongs
 to this user or to root, and nobody else may write to it.  A folder such as ``/tmp``,
-where others may make files but not move ours (the sticky bit), may be on the way.
+where others may create files but not rename ours (the sticky bit), may be on the path.
 
-Where all folders before it are trusted, only this user and root can exchange a
-folder.  So nothing can change between the check of a path and its use.
+If all its parents are trusted, only this user and root can replace a folder.  So nothing
+can change between the check of a path and its use.
 
 Windows has no such owners and modes; there a path is used as it is.
 """
@@ -22,7 +22,7 @@ __all__ = ["UntrustedError", "make_folder", "read_file", "trusted_folder", "user
 _ROOT = 0
 #: Group and others may write.
 _WRITABLE = 0o022
-#: As many symbolic links as Linux follows.
+#: The number of symbolic links that Linux follows.
 _MOST_LINKS = 40
 #: A symbolic link is not followed, a FIFO is not waited for.
 _FLAGS = (
@@ -35,11 +35,11 @@ _FLAGS = (
 
 
 class UntrustedError(Exception):
-    """Another user can have written to a folder or file; the text says which and why."""
+    """Another user can have written to a folder or file; the message says which and why."""
 
 
 def trusted_folder(folder: Path) -> Path:
-    """Check a folder and all folders above it; those that are not there yet are right.
+    """Check a folder and all its parents; those that do not exist yet pass.
 
     Returns
     -------
@@ -57,14 +57,14 @@ def trusted_folder(folder: Path) -> Path:
 
 
 def make_folder(folder: Path) -> Path:
-    """Like :func:`trusted_folder`, and make those that are missing, for this user alone."""
+    """Like :func:`trusted_folder`, but create missing folders, for this user alone."""
     return _follow(folder, make=True)
 
 
 def read_file(path: Path, most: int) -> bytes:
     """The content of a file in a trusted folder, up to ``most`` bytes.
 
-    What is checked is the open file, so it is the one that is read.
+    The check is made on the open file, so that it cannot be replaced in between.
 
     Raises
     ------
@@ -105,7 +105,7 @@ def _check(path: Path, status: os.stat_result, *, is_on_the_way: bool = False) -
 
 
 def _follow(folder: Path, *, make: bool) -> Path:
-    """Walk from the top to a folder, and check each folder on the way."""
+    """Walk from the root to a folder, and check each folder on the path."""
     whole = Path(os.path.abspath(folder))
     if user_number() is None:
         if make:
@@ -145,11 +145,11 @@ def _follow(folder: Path, *, make: bool) -> Path:
 
 
 def _make(folder: Path) -> os.stat_result:
-    """Make a folder for this user alone, whatever the umask."""
+    """Create a folder for this user alone, whatever the umask."""
     try:
         os.mkdir(folder, 0o700)
     except FileExistsError:
-        pass  # by another process, just now; it is checked like any other
+        pass  # another process has just made it; it is checked like any other
     else:
         os.chmod(folder, 0o700)
     return os.lstat(folder)

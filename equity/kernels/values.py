@@ -1,4 +1,4 @@
-"""The values of many complete hands."""
+"""Values many hands on complete boards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DECK = 52
 
 @jit
 def find_fault(batch: Any) -> None:
-    """Put into ``batch.fault`` the first row with a wrong or repeated card, or -1."""
+    """Set ``batch.fault`` to the first row with an invalid or repeated card, or -1."""
     # A constant number of hole cards lets the compiler unroll the loops.
     if batch.hole == 4:
         batch.fault[0] = _first_fault(batch, 4)
@@ -50,8 +50,8 @@ def _first_fault(batch: Any, hole: int) -> int:
 def evaluate(tables: Any, lines: Any, batch: Any) -> None:
     """Fill ``batch.high`` and ``batch.low`` for ``batch.count`` hands.
 
-    Hand ``n`` plays on board ``n * step``, so that a step of 0 means one board
-    for all.  The records are declared in :mod:`equity.kernels`.
+    Hand ``n`` plays on board ``n * step``; with a step of 0 all play on one board.
+    The records are declared in :mod:`equity.kernels`.
     """
     if batch.hole == 4:
         _evaluate(tables, lines, batch, 4)

@@ -10,7 +10,7 @@ import pytest
 from batch_tools import call, read_csv
 
 from equity import batch
-from equity.batching.names import lookalike
+from equity.batching.columns import lookalike
 
 AA, RUN, QQ = "AhAsKhKs", "9c8c7d6d", "QdQcJdTd"
 RIVER = "Kd9h4c2s3d"

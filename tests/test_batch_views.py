@@ -12,8 +12,8 @@ from batch_tools import call, hands, read_csv, read_json, write_csv, write_json
 from conftest import Run
 
 import equity
-from equity.batching.asking import BY_NAME
 from equity.batching.columns import Column
+from equity.batching.parse_row import BY_NAME
 from equity.batching.rows import Row
 from equity.batching.views import VIEWS
 from equity.batching.worker import Job, answer_row

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from equity.batching.columns import Names
 from equity.batching.errors import BatchError
 from equity.batching.fields import sort_fields
 from equity.batching.layouts import renamed
-from equity.batching.names import Names
-from equity.batching.questions import check_defaults
+from equity.batching.parse_row import check_defaults
 from equity.batching.rows import Row
 from equity.batching.stream import Pool, answers, local_pool
 from equity.batching.worker import Job, flat_rows, given_rows

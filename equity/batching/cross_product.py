@@ -12,11 +12,10 @@ from functools import cache, cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from equity.batching.asking import view_of
 from equity.batching.columns import Column
 from equity.batching.errors import BatchError
-from equity.batching.inputs import Inputs
-from equity.batching.questions import check_cards, check_text, split_players
+from equity.batching.fingerprint import Inputs
+from equity.batching.parse_row import check_cards, check_text, split_players, view_of
 from equity.batching.rows import Row, Survey
 from equity.common.files import read_file
 from equity.errors import EquityError
@@ -64,7 +63,7 @@ class Crossing:
     """
 
     place = "spot"
-    spelling = (False, ",")
+    csv_style = (False, ",")
 
     def __init__(
         self, seats: Sequence[str], boards: Sequence[str] | str, defaults: Mapping[str, Any]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import os
 import re
 import warnings
 import zipfile
@@ -15,11 +14,10 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from xml.sax.saxutils import escape
 
-from equity.batching.columns import Column
+from equity.batching.columns import Column, Names
 from equity.batching.errors import BatchError, OutputError
-from equity.batching.fields import Found
-from equity.batching.headers import Header, is_empty
-from equity.batching.names import Names
+from equity.batching.fields import Found, Header, is_empty
+from equity.batching.journal import atomic_write
 from equity.batching.writing import MOST_SHEET_INTEGER
 from equity.rules.cards import ascii_text
 
@@ -186,8 +184,10 @@ def write(columns: Sequence[Column], rows: Iterable[dict[str, Any]], target: Pat
         A sheet has no room for so many rows, or for a long text.
     """
     names = [column.name for column in columns]
-    unfinished = target.with_name(f"{target.name}.tmp")
-    with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as book:
+    with (
+        atomic_write(target) as unfinished,
+        zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as book,
+    ):
         for name, text in _PARTS.items():
             book.writestr(_part(name), f"{_DECLARATION}{text}")
         with book.open(_part("xl/worksheets/sheet1.xml"), "w", force_zip64=True) as sheet:
@@ -203,9 +203,6 @@ def write(columns: Sequence[Column], rows: Iterable[dict[str, Any]], target: Pat
                 cells = "".join(map(_cell, letters, repeat(number), names, values))
                 sheet.write(f'<row r="{number}">{cells}</row>'.encode())
             sheet.write(_SHEET_ENDS.encode())
-    with unfinished.open("rb+") as file:
-        os.fsync(file.fileno())
-    os.replace(unfinished, target)
 
 
 def _part(name: str) -> zipfile.ZipInfo:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from equity.batching.columns import STREETS
-from equity.batching.names import Names
+from equity.batching.columns import STREETS, Names
+from equity.batching.errors import BatchError
 from equity.errors import CardError
 from equity.rules.cards import ascii_text, format_cards, parse_cards
 
-__all__ = ["NOT_TEXT", "Found", "clean", "is_given", "is_missing", "join_streets", "sort_fields"]
+__all__ = ["NOT_TEXT", "Found", "Header", "is_empty", "is_missing", "sort_fields"]
 
 #: What data frames, databases and spreadsheets write for a value that is not there.
 _MISSING = frozenset(("", "nan", "none", "null", "na", "n/a", "#n/a", "<na>", "nat"))
@@ -33,7 +34,7 @@ class Found(NamedTuple):
     problem: str = ""
 
 
-def clean(text: str) -> str:
+def _clean(text: str) -> str:
     """A text that can be written as UTF-8."""
     return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
@@ -55,7 +56,7 @@ def is_missing(value: Any) -> bool:
         return str(value) == "<NA>"
 
 
-def is_given(name: str, value: Any) -> bool:
+def _is_given(name: str, value: Any) -> bool:
     """Whether a known column is filled in; an id is any text."""
     return value != "" if name == "id" and isinstance(value, str) else not is_missing(value)
 
@@ -73,21 +74,21 @@ def sort_fields(line: int, fields: dict[str, Any], names: Names) -> Found:
     problem = ""
     meanings = names.meanings(fields, f"spots, line {line}")
     for (given, given_value), known in zip(fields.items(), meanings, strict=True):
-        value = clean(given_value) if isinstance(given_value, str) else given_value
+        value = _clean(given_value) if isinstance(given_value, str) else given_value
         if known is None:
-            carried[clean(given)] = value
+            carried[_clean(given)] = value
             continue
         if isinstance(value, str):
             value = value.strip()
-        if not is_given(known, value):
+        if not _is_given(known, value):
             continue
         if known in values:
             problem = f"{ascii_text(given)} says what another column says: {known}"
         values[known] = value
-    return Found(line, values, carried, problem or join_streets(values))
+    return Found(line, values, carried, problem or _join_streets(values))
 
 
-def join_streets(values: dict[str, Any]) -> str:
+def _join_streets(values: dict[str, Any]) -> str:
     """Make a board of flop, turn and river; what is wrong with them, or nothing."""
     if not any(name in values for name in STREETS):
         return ""
@@ -111,3 +112,83 @@ def join_streets(values: dict[str, Any]) -> str:
         cards += dealt
     values["board"] = format_cards(cards) or "-"
     return ""
+
+
+class Header:
+    """A line of names.
+
+    Parameters
+    ----------
+    texts:
+        The names of all columns, empty for those without one.
+    line:
+        Where it stands, from 1.
+    names:
+        What names mean.
+    hint:
+        What may be wrong with a row that has more fields.
+
+    Raises
+    ------
+    BatchError
+        It does not name columns of spots.
+    """
+
+    def __init__(self, texts: Sequence[str], line: int, names: Names, hint: str = "") -> None:
+        self.hint = hint
+        place = f"spots, line {line}"
+        #: For each column its meaning, and its name if it is carried through.
+        self.columns: list[tuple[str | None, str]] = []
+        known: dict[str, str] = {}
+        carried: set[str] = set()
+        for text, name in zip(texts, names.meanings(texts, place), strict=True):
+            if name is not None:
+                if name in known:
+                    raise BatchError(
+                        f"the columns {ascii_text(known[name])} and {ascii_text(text)} "
+                        f"are both {name}",
+                        place=place,
+                        hint="leave one of them out",
+                    )
+                known[name] = text
+                self.columns.append((name, ""))
+                continue
+            unique = plain = text.strip()
+            number = 1
+            while plain and unique in carried:
+                number += 1
+                unique = f"{plain}_{number}"
+            carried.add(unique)
+            self.columns.append((None, unique))
+        if "players" not in known and "player1" not in known:
+            listed = ", ".join(ascii_text(text[:40]) for text in texts[:8]) or "none"
+            raise BatchError(
+                f"no column has players; there are {listed}",
+                place=place,
+                hint="the first line names columns: player1, player2 and so on, or players",
+            )
+
+    def row(self, line: int, record: Sequence[Any]) -> Found:
+        """A row of fields, texts or values of other kinds."""
+        values: dict[str, Any] = {}
+        carried: dict[str, Any] = {}
+        problem = ""
+        for (known, name), given in zip(self.columns, record, strict=False):
+            if known is not None:
+                field = given.strip() if isinstance(given, str) else given
+                if _is_given(known, field):
+                    values[known] = field
+            elif name:
+                carried[name] = given
+            elif not is_empty(given):
+                problem = f"{ascii_text(str(given)[:40])} stands in a column without a name"
+        if not all(map(is_empty, record[len(self.columns) :])):
+            problem = (
+                f"{len(record)} fields, and {len(self.columns)} columns have a name{self.hint}"
+            )
+        return Found(line, values, carried, problem or _join_streets(values))
+
+
+def is_empty(field: Any) -> bool:
+    """Whether there is nothing in a field."""
+    return field is None or (isinstance(field, str) and not field.strip())

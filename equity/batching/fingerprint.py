@@ -1,15 +1,21 @@
-"""The heads of journals: what two runs must share so that one goes on with the other."""
+"""Fingerprints: what a run was asked, and digests of the files it reads."""
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Mapping
-from typing import Any
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, BinaryIO
 
 from equity import __version__
+from equity.batching.errors import OutputError
+from equity.rules.cards import ascii_text
 
-__all__ = ["changes", "make_head"]
+__all__ = ["Inputs", "changes", "file_digest", "hash_stream", "make_head"]
 
+_BLOCK = 1 << 20
 #: What facts of a head are called, if not by their names.
 _CALLED = {"input": "the input", "equity": "the version of equity"}
 #: Facts that follow from others, the input above all.
@@ -53,3 +59,89 @@ def _flat(head: Mapping[str, Any]) -> dict[str, Any]:
     facts = dict(head)
     options = facts.pop("options", {})
     return facts | {f"--{name}": value for name, value in options.items()}
+
+
+def hash_stream(stream: BinaryIO, size: int | None = None) -> Any:
+    """The SHA-256 hash object of the rest of a stream, or of its next ``size`` bytes."""
+    hashed = hashlib.sha256()
+    left = size
+    while left != 0 and (block := stream.read(_BLOCK if left is None else min(left, _BLOCK))):
+        hashed.update(block)
+        left = None if left is None else left - len(block)
+    return hashed
+
+
+def file_digest(path: str | Path) -> tuple[int, str]:
+    """The size of a file in bytes, and its SHA-256 in hexadecimal."""
+    with open(path, "rb") as file:
+        digest = hash_stream(file).hexdigest()
+        return file.tell(), digest
+
+
+def _signature(path: str) -> tuple[int, int, int]:
+    facts = os.stat(path)
+    return facts.st_ino, facts.st_size, facts.st_mtime_ns
+
+
+class Inputs:
+    """Files that a run reads, which may not change while it does.
+
+    Attributes
+    ----------
+    names:
+        The paths of all of them.  Those that are read only once, before the run,
+        are not in ``digests``.
+    digests:
+        The SHA-256 of each file that is watched, by its path.
+    """
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self.digests: dict[str, str] = {}
+        self._signatures: dict[str, tuple[int, int, int]] = {}
+
+    def watch(self, path: str) -> str:
+        """Watch a file from now on; its digest."""
+        self.names.append(path)
+        # Before the digest, so that a change in the middle of it is seen.
+        self._signatures[path] = _signature(path)
+        self.digests[path] = file_digest(path)[1]
+        return self.digests[path]
+
+    def check(self, *, thoroughly: bool = False) -> None:
+        """Raise an error if a file has changed.
+
+        Parameters
+        ----------
+        thoroughly:
+            Whether to compare digests in any case, and not only where the size or
+            the time of the last change says that there may be a difference.
+
+        Raises
+        ------
+        OutputError
+            One has changed, or is not there any more.
+        """
+        for path, digest in self.digests.items():
+            try:
+                signature = _signature(path)
+                if signature == self._signatures[path] and not thoroughly:
+                    continue
+                if file_digest(path)[1] == digest:
+                    self._signatures[path] = signature
+                    continue
+            except OSError:
+                pass
+            raise OutputError(
+                "it changed while it was read",
+                place=ascii_text(path),
+                hint="--resume goes on if you restore it, --force begins again",
+            )
+
+    def find(self, paths: Iterable[Path]) -> str:
+        """The first input that is one of these files; nothing if none is."""
+        for path in paths:
+            for name in self.names:
+                if os.path.exists(path) and os.path.exists(name) and os.path.samefile(path, name):
+                    return name
+        return ""

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from equity.batching.errors import BatchError
-from equity.batching.inputs import Inputs
-from equity.batching.journal import write_whole
-from equity.batching.pipes import HINT, explained
+from equity.batching.errors import HINT, BatchError, explained
+from equity.batching.fingerprint import Inputs
+from equity.batching.journal import atomic_write, sync_folder
 from equity.batching.rows import Answered
 from equity.rules.cards import ascii_text
 
@@ -91,6 +90,8 @@ class Folder(NamedTuple):
         path, content = self._file(number), self.content(answered)
         with explained(ascii_text(str(path)), HINT):
             if content:
-                write_whole(path, content)
+                with atomic_write(path) as unfinished:
+                    unfinished.write_bytes(content)
+                sync_folder(path)
             elif path.exists():
                 path.unlink()

@@ -19,7 +19,7 @@ import os
 import zlib
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from io import FileIO
 from pathlib import Path
@@ -180,19 +180,18 @@ def read(path: Path) -> Record:
     return Record(head, state, done, failed, size, checksum)
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file that is there whole or not at all, whatever happens."""
+@contextmanager
+def atomic_write(path: Path) -> Iterator[Path]:
+    """Yield a path to write to; rename it to ``path`` once the file is safely on disk."""
     unfinished = path.with_name(f"{path.name}.tmp")
-    with unfinished.open("wb") as file:
-        file.write(content)
-        file.flush()
+    yield unfinished
+    with unfinished.open("rb+") as file:
         os.fsync(file.fileno())
     os.replace(unfinished, path)
-    sync_folder(path)
 
 
 def sync_folder(path: Path) -> None:
-    """Have the names of files in the folder of ``path`` on the disk, where that can be asked."""
+    """Flush the folder of ``path`` to disk, where the system can do that."""
     with suppress(OSError):
         folder = os.open(path.absolute().parent, os.O_RDONLY)
         try:

@@ -50,12 +50,14 @@ class Layout(NamedTuple):
     #: Its columns, of those of a player and for so many.
     columns: Callable[[Sequence[Column], int], Iterator[Column]]
     rows: Callable[[Line], Iterator[dict[str, Any]]]
+    #: Whether a spot without an answer still has a row with its players.
+    names_players: bool
 
 
 #: Layouts by name.
 LAYOUTS = {
-    "wide": Layout(_wide_columns, _wide_rows),
-    "long": Layout(_long_columns, _long_rows),
+    "wide": Layout(_wide_columns, _wide_rows, names_players=True),
+    "long": Layout(_long_columns, _long_rows, names_players=False),
 }
 #: Columns behind those of the views.
 _LAST = ("multiplicity", "by_combo", "plot", "notice", "error")

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 
 from equity.batching.columns import Column
 from equity.batching.errors import BatchError
-from equity.batching.fingerprint import changes
-from equity.batching.inputs import Inputs, file_digest
+from equity.batching.fingerprint import Inputs, changes, file_digest
 from equity.batching.journal import Failed, Record, State, journal_path, read
 from equity.batching.output import FileOutput
 from equity.batching.pipes import is_stream

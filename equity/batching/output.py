@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from equity.batching.errors import BatchError
-from equity.batching.fingerprint import changes
-from equity.batching.inputs import Inputs, file_digest, hash_stream
+from equity.batching.errors import HINT, BatchError, explained
+from equity.batching.fingerprint import Inputs, changes, file_digest, hash_stream
 from equity.batching.journal import (
     AGAIN,
     DONE,
@@ -26,8 +24,8 @@ from equity.batching.journal import (
     read,
     sync_folder,
 )
-from equity.batching.pipes import HINT, explained
 from equity.batching.records import Results, Retried, splice
+from equity.batching.writing import read_json_lines
 from equity.rules.cards import ascii_text
 
 __all__ = ["FileOutput"]
@@ -279,7 +277,7 @@ class FileOutput:
             self._rows.write(totals.encode())
             self.state.note_totals(problems)
             if self.table.at_end:
-                self.table.write(_json_lines(self.data), self.new)
+                self.table.write(read_json_lines(self.data), self.new)
                 self._replace()
             else:
                 self.state.size, self.state.digest = self._rows.sync()
@@ -290,7 +288,7 @@ class FileOutput:
         record, state, still = read(self.journal.path), self.state, Failed()
         assert record.done is not None  # noqa: S101 - rows are answered again when all are done
         done = record.done
-        again = (Retried(*line) for line in _json_lines(self.retried))
+        again = (Retried(*line) for line in read_json_lines(self.retried))
         old = self.table.read(self.path)
         spliced = splice(self.table, old, record, again, still)
         self.table.write(chain(spliced, self.table.parse(totals)), self.new)
@@ -343,8 +341,3 @@ class FileOutput:
         if self._rows is not None:
             self._rows.close()
         self.journal.close()
-
-
-def _json_lines(path: Path) -> Iterator[Any]:
-    with path.open(encoding="ascii") as lines:
-        yield from map(json.loads, lines)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from equity.batching.columns import Column
+from equity.batching.columns import Column, Names
 from equity.batching.errors import BatchError, OutputError
 from equity.batching.fields import Found, sort_fields
-from equity.batching.names import Names
+from equity.batching.journal import atomic_write
 
 __all__ = ["check", "parquet_module", "read", "read_back", "write"]
 
@@ -90,15 +89,14 @@ def write(columns: Sequence[Column], rows: Iterable[dict[str, Any]], target: Pat
     """
     arrow = parquet_module()
     schema = arrow.schema([(name, _type_of(kind)) for name, kind in columns])
-    unfinished = target.with_name(f"{target.name}.tmp")
     remaining = iter(rows)
-    with arrow.parquet.ParquetWriter(unfinished, schema) as writer:
+    with (
+        atomic_write(target) as unfinished,
+        arrow.parquet.ParquetWriter(unfinished, schema) as writer,
+    ):
         while group := list(islice(remaining, ROW_GROUP)):
             arrays = [_array(column, [row[column.name] for row in group]) for column in columns]
             writer.write_table(arrow.table(arrays, schema=schema))
-    with unfinished.open("rb+") as file:
-        os.fsync(file.fileno())
-    os.replace(unfinished, target)
 
 
 def _array(column: Column, values: list[Any]) -> Any:

@@ -5,20 +5,16 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from equity.batching.errors import BatchError, OutputError
+from equity.batching.errors import BatchError, explained
 from equity.batching.journal import DONE, State
 from equity.batching.records import Results
 from equity.rules.cards import ascii_text
 
-__all__ = ["HINT", "StreamOutput", "explained", "is_stream"]
-
-#: What helps when there is no room for more.
-HINT = "free some space; --resume goes on from what is safe"
+__all__ = ["StreamOutput", "is_stream"]
 
 
 def is_stream(name: str) -> bool:
@@ -32,19 +28,6 @@ def is_stream(name: str) -> bool:
     if stat.S_ISDIR(mode):
         raise BatchError(f"{ascii_text(name)} is a folder", place="output", hint="name a file")
     return not stat.S_ISREG(mode)
-
-
-@contextmanager
-def explained(name: str, hint: str = "") -> Iterator[None]:
-    """Say what could not be written."""
-    try:
-        yield
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise OutputError(
-            f"cannot write: {error.strerror or error}", place=name, hint=hint
-        ) from None
 
 
 class StreamOutput:

@@ -12,32 +12,39 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import closing, contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from equity.batching import excel, parquet
-from equity.batching.asking import put_aside, view_of
-from equity.batching.columns import Column
-from equity.batching.delimited import read_delimited, spelling
+from equity.batching.columns import Column, Names
 from equity.batching.errors import BatchError, ConflictError
 from equity.batching.fields import Found
-from equity.batching.inputs import Inputs, hash_stream
-from equity.batching.names import Names
-from equity.batching.objects import read_json
-from equity.batching.questions import players_of
+from equity.batching.fingerprint import Inputs, hash_stream
+from equity.batching.parse_row import overridden, players_of, view_of
 from equity.batching.rows import Row, Survey, spots_text
+from equity.batching.text_input import csv_style, read_csv, read_json
 from equity.errors import EquityError
 from equity.rules.cards import ascii_text
 from equity.rules.games import GAMES
 
 __all__ = ["Table"]
 
-Rows = Generator[Found, None, None]
-#: How the rows of each format are read.
-READERS: dict[str, Callable[[BinaryIO, Names], Rows]] = {
-    "csv": read_delimited,
-    "jsonl": read_json,
-    "parquet": parquet.read,
-    "xlsx": excel.read,
+
+class _Reader(NamedTuple):
+    """How a format of tables is read."""
+
+    rows: Callable[[BinaryIO, Names], Generator[Found, None, None]]
+    #: Its byte-order mark and delimiter, see :attr:`Table.csv_style`.
+    csv_style: Callable[[BinaryIO], tuple[bool, str]] = lambda _: (False, ",")
+    #: What the user should know of the file; empty if nothing.
+    notice: Callable[[BinaryIO], str] = lambda _: ""
+
+
+#: Readers by the name of their format.
+READERS = {
+    "csv": _Reader(read_csv, csv_style),
+    "jsonl": _Reader(read_json),
+    "parquet": _Reader(parquet.read),
+    "xlsx": _Reader(excel.read, notice=excel.notice),
 }
 #: More players than this no deck has cards for.
 _MOST_PLAYERS = max(game.max_players() for game in GAMES)
@@ -59,7 +66,7 @@ class Table:
     asked:
         Those of the defaults that somebody asked for; rows that put them aside are told.
     ignored:
-        Columns to carry through as notes, see :class:`~equity.batching.names.Names`.
+        Columns to carry through as notes, see :class:`~equity.batching.columns.Names`.
     notify:
         Told what people should know of the table, before anything is computed.
 
@@ -86,7 +93,7 @@ class Table:
         self.asked = tuple(asked)
         self.notify = notify
         self._names = Names(ignored)
-        self._read = READERS[format_name]
+        self._reader = READERS[format_name]
         self._spool: BinaryIO | None = None
         self.inputs = Inputs()
         try:
@@ -121,17 +128,15 @@ class Table:
             yield file
 
     @cached_property
-    def spelling(self) -> tuple[bool, str]:
-        """Whether its text has the mark of byte order, and what stands between its fields."""
-        if self._read is not read_delimited:
-            return False, ","
+    def csv_style(self) -> tuple[bool, str]:
+        """Whether the table has a byte-order mark, and its delimiter, if it is CSV."""
         with self._opened() as stream:
-            return spelling(stream)
+            return self._reader.csv_style(stream)
 
     def rows(self) -> Generator[Row, None, None]:
         """The rows from the first on."""
         try:
-            with self._opened() as stream, closing(self._read(stream, self._names)) as found:
+            with self._opened() as stream, closing(self._reader.rows(stream, self._names)) as found:
                 for number, (line, values, carried, problem) in enumerate(found):
                     yield Row(number, line, values, carried, problem)
         except (EquityError, OSError):
@@ -146,8 +151,8 @@ class Table:
         self._names.check_used()
         if self.notify:
             with self._opened() as stream:
-                of_file = [excel.notice(stream)] if self._read is excel.read else []
-            for notice in filter(None, (*of_file, *found.notices)):
+                of_file = self._reader.notice(stream)
+            for notice in filter(None, (of_file, *found.notices)):
                 self.notify(notice)
         return found
 
@@ -186,7 +191,7 @@ def survey(rows: Iterable[Row], defaults: Mapping[str, Any], asked: Sequence[str
                 view = view_of(row.values, defaults)
                 views.add(view)
                 for option in asked:
-                    if why := put_aside(option, defaults[option], row.values, view):
+                    if why := overridden(option, defaults[option], row.values, view):
                         aside[option, why] += 1
                 players = max(players, len(players_of(row.values)))
             except ConflictError as error:

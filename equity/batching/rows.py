@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
-from typing import Any, NamedTuple, Protocol
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from equity.batching.columns import Column
-from equity.batching.inputs import Inputs
+from equity.batching.fingerprint import Inputs
 
-__all__ = ["Answered", "Counts", "Row", "Spots", "Survey", "spots_text"]
+if TYPE_CHECKING:
+    from equity.engine.options import How
+    from equity.engine.planner import Plan
+    from equity.spot import Spot
+
+__all__ = ["Answered", "Counts", "Question", "Row", "Spots", "Survey", "spots_text"]
 
 
 def spots_text(count: int, of: int | None = None) -> str:
@@ -38,6 +45,28 @@ class Row(NamedTuple):
     #: Of flops that stand for others: how many, and the number of their match-up.
     multiplicity: int = 0
     matchup: int = 0
+
+
+class Question:
+    """A spot, what is asked of it, and how it is to be answered."""
+
+    def __init__(self, spot: Spot, how: How, view: str, asked: Any) -> None:
+        self.spot = spot
+        self.how = how
+        #: A name of :data:`equity.batching.views.VIEWS`, and what goes with it.
+        self.view = view
+        self.asked = asked
+
+    @cached_property
+    def plan(self) -> Plan | None:
+        """How an exact split of ranges is found; None if it has none."""
+        spot, how = self.spot, self.how
+        if spot.hands is not None or (how.trials is not None and not how.exact):
+            return None
+        from equity.engine.planner import plan_for
+
+        # All processors do their part of a large one.
+        return plan_for(spot, replace(how, threads=None))
 
 
 class Counts(NamedTuple):
@@ -101,7 +130,7 @@ class Spots(Protocol):
     place: str
 
     @property
-    def spelling(self) -> tuple[bool, str]:
+    def csv_style(self) -> tuple[bool, str]:
         """Whether its text has the mark of byte order, and what stands between its fields."""
 
     def survey(self) -> Survey:

@@ -11,7 +11,6 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from equity.batching.asking import view_of
 from equity.batching.columns import ASKED, selected
 from equity.batching.errors import BatchError, OutputError
 from equity.batching.fingerprint import make_head
@@ -19,6 +18,7 @@ from equity.batching.folders import Folder
 from equity.batching.journal import AGAIN, DONE, RETRY, ROWS, State
 from equity.batching.layouts import columns_of, renamed
 from equity.batching.output import FileOutput
+from equity.batching.parse_row import view_of
 from equity.batching.pipes import StreamOutput, is_stream
 from equity.batching.records import Results, Retried
 from equity.batching.rows import Answered, Row, Spots, Survey

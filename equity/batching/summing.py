@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from equity.batching.questions import Memory, read_question
+from equity.batching.parse_row import Memory, read_question
 from equity.batching.rows import Counts, Row
 from equity.batching.worker import Job, flat_rows, given_rows, one_line
 from equity.errors import EquityError

@@ -16,7 +16,7 @@ from equity.engine.solver import count, solve
 from equity.results.result import PlayerResult, Result
 
 if TYPE_CHECKING:
-    from equity.batching.questions import Question
+    from equity.batching.rows import Question
     from equity.spot import Spot
 
 __all__ = ["VIEWS", "Line", "View"]

@@ -9,9 +9,9 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from equity.batching.columns import Column, player_number
-from equity.batching.layouts import laid_out, rounded
-from equity.batching.questions import Memory, Question, players_of, read_question
-from equity.batching.rows import Answered, Counts, Row
+from equity.batching.layouts import LAYOUTS, laid_out, rounded
+from equity.batching.parse_row import Memory, players_of, read_question
+from equity.batching.rows import Answered, Counts, Question, Row
 from equity.batching.views import VIEWS, Line
 from equity.batching.writing import LINES
 from equity.common.notices import refuse_notices
@@ -272,7 +272,7 @@ def given_rows(job: Job, row: Row, more: dict[str, Any]) -> list[dict[str, Any]]
     common = _identity(job, row)
     names = ("game", "board", "dead", "view")
     common |= {name: _text(_given(job, row, name)) for name in names} | more
-    if job.layout == "long":
+    if not LAYOUTS[job.layout].names_players:
         return [common]
     try:
         players = players_of(row.values)

@@ -146,7 +146,7 @@ LINES: dict[str, Lines] = {
 }
 
 
-def read_json_lines(path: Path) -> Iterator[dict[str, Any]]:
-    """The rows of a file of JSON lines that a batch has written."""
+def read_json_lines(path: Path) -> Iterator[Any]:
+    """Read a file of JSON lines that a batch has written."""
     with path.open(encoding="ascii") as file:
         yield from map(json.loads, file)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from equity.batching.asking import BY_NAME
+from equity.batching.parse_row import BY_NAME
 from equity.batching.rows import spots_text
 from equity.cli.money import money_options
 from equity.cli.options import (
@@ -187,7 +187,7 @@ def batch(
     equity batch --players 'AA|KK:xxyy' --players '10%|20%' --boards flops -o all.csv
     equity batch spots.csv -o part2.csv --shard 2/8
     """
-    from equity.batching.questions import check_defaults
+    from equity.batching.parse_row import check_defaults
     from equity.batching.running import Request, run
     from equity.batching.writing import format_of
 
@@ -278,7 +278,7 @@ def _dialect(format_name: str, spots: Spots, excel: bool, decimal: str | None) -
                 f"{format_name} needs none", place="--excel" if excel else "--decimal"
             )
         return format_name
-    mark, between = spots.spelling
+    mark, between = spots.csv_style
     if excel:
         mark, between = True, "," if decimal == "point" else ";"
     if decimal == "comma" and between != ";":

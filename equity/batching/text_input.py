@@ -1,20 +1,20 @@
-"""CSV as programs for tables write it: commas, semicolons or tabs between fields."""
+"""Read tables of text: CSV with commas, semicolons or tabs, and JSON lines."""
 
 from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from codecs import BOM_UTF8
 from collections.abc import Generator, Iterator
 from typing import BinaryIO
 
+from equity.batching.columns import Names
 from equity.batching.errors import BatchError
-from equity.batching.fields import Found
-from equity.batching.headers import Header
-from equity.batching.names import Names
+from equity.batching.fields import Found, Header, sort_fields
 
-__all__ = ["Lines", "read_delimited", "spelling"]
+__all__ = ["csv_style", "read_csv", "read_json"]
 
 #: Characters of a row; a mark that is not closed takes in no more.
 MOST = 1 << 24
@@ -94,7 +94,7 @@ class Lines:
         return line
 
 
-def read_delimited(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
+def read_csv(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
     """The rows of a table with a line of names.
 
     Raises
@@ -144,7 +144,7 @@ def _between(lines: Lines) -> str:
     return max(_BETWEEN, key=bare.count)
 
 
-def spelling(stream: BinaryIO) -> tuple[bool, str]:
+def csv_style(stream: BinaryIO) -> tuple[bool, str]:
     """Whether the mark of byte order stands in front, and what stands between fields."""
     mark = stream.read(len(BOM_UTF8)) == BOM_UTF8
     stream.seek(0)
@@ -165,3 +165,40 @@ def _next(lines: Lines, reader: Iterator[list[str]]) -> list[str] | str | None:
             return f"it is not CSV: {error}; a field with commas or quotes has quotes round it"
         if record is None or any(map(str.strip, record)):
             return record
+
+
+def _no_constant(text: str) -> None:
+    raise ValueError(f"{text} is not JSON")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_constant)
+
+
+def read_json(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
+    """The rows of a file with an object a line."""
+    lines = Lines(stream)
+    try:
+        while True:
+            lines.begin()
+            try:
+                text = next(lines, None)
+            except csv.Error as error:
+                yield Found(lines.start, {}, {}, str(error))
+                continue
+            if text is None:
+                return
+            yield _object(lines.start, text, lines.is_broken, names)
+    finally:
+        lines.detach()
+
+
+def _object(line: int, text: str, is_broken: bool, names: Names) -> Found:
+    if is_broken:
+        return Found(line, {}, {}, NOT_UTF8)
+    try:
+        value = _DECODER.decode(text)
+    except (ValueError, RecursionError) as error:
+        return Found(line, {}, {}, f"it is not JSON: {error}")
+    if not isinstance(value, dict):
+        return Found(line, {}, {}, "it is not a JSON object, {...}")
+    return sort_fields(line, value, names)

@@ -1,20 +1,19 @@
-"""From the values of a row to a question, with the defaults of the batch."""
+"""Parse a row: its players, the view it asks for, its options and its spot."""
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from equity.batching.asking import check_options, read_asked, view_of
-from equity.batching.columns import OPTIONS, RIVALS, player_number
-from equity.batching.errors import BatchError
+from equity.batching.columns import ASKED, OPTIONS, RIVALS, player_number
+from equity.batching.errors import BatchError, ConflictError
 from equity.batching.fields import NOT_TEXT, is_missing
+from equity.batching.rows import Question
 from equity.batching.views import VIEWS
+from equity.common.arguments import shown
 from equity.engine.options import How
 from equity.errors import CardCountError, CardError
 from equity.rules.cards import DECK_SIZE, ascii_text, check_distinct, parse_cards
@@ -22,20 +21,29 @@ from equity.rules.games import BOARD_SIZE, find_game
 from equity.spot import Spot, read_spot
 
 if TYPE_CHECKING:
-    from equity.engine.planner import Plan
     from equity.ranges import Range
 
 __all__ = [
+    "BY_NAME",
     "Memory",
-    "Question",
     "check_cards",
     "check_defaults",
     "check_text",
+    "overridden",
     "players_of",
     "read_question",
     "split_players",
+    "view_of",
 ]
 
+#: Views that are asked for by their names; columns of their own ask for the others.
+BY_NAME = tuple(name for name, view in VIEWS.items() if not view.asked_by)
+_ASKED_BY = {column: name for name, view in VIEWS.items() for column in view.asked_by}
+_ASKED = frozenset(ASKED)
+#: An option in a cell that asks for nothing.
+_NOT_ASKED = ("false", "no", "0")
+#: The view of a row that asks for nothing.
+_PLAIN = "odds"
 #: What may stand between players in one field.
 BETWEEN = "|"
 _TRUTH = {"true": True, "yes": True, "1": True, "x": True, "false": False, "no": False, "0": False}
@@ -48,6 +56,116 @@ _DECIMAL_COMMA = re.compile(r"0?,\d+|\d+,(\d\d?|\d{4,})")
 _SEEDS = 1 << 63
 #: Hands of ranges that are kept for later rows, all together.
 _KEPT_HANDS = 1_000_000
+
+
+def view_of(values: Mapping[str, Any], defaults: Mapping[str, Any]) -> str:
+    """The name of the view that a row asks for: its own, else that of the defaults.
+
+    Raises
+    ------
+    ConflictError
+        It asks for one without naming it, and the defaults for another.
+    BatchError
+        It asks for several, or for one that is not known.
+    """
+    given = _view_in(defaults) if not _ASKED.isdisjoint(defaults) else ""
+    if _ASKED.isdisjoint(values) or not (own := _view_in(values)):
+        return given or _PLAIN
+    if not given or own == given:
+        return own
+    # Money and two boards are the split of a pot too.
+    if own == _PLAIN and VIEWS[given].asked_by:
+        return given
+    if values.get("view") is not None or given == _PLAIN:
+        return own
+    column, option = next(iter(_asked_in(values))), next(iter(_asked_in(defaults)))
+    raise ConflictError(
+        f"the column asks for {own}, and the option {option} for {given}",
+        place=column,
+        hint="leave out the option, say what the row asks in a column view, or carry "
+        f"{column} through as a note: --ignore-columns {column}",
+    )
+
+
+def _view_in(values: Mapping[str, Any]) -> str:
+    """The view that some values ask for; nothing if they ask for none."""
+    return next(iter(_asked_in(values).values()), "")
+
+
+def _asked_in(values: Mapping[str, Any]) -> dict[str, str]:
+    """The views that some values ask for, all the same, by what asks for them."""
+    asked = {name: view for name, view in _ASKED_BY.items() if values.get(name) is not None}
+    if (named := values.get("view")) is not None:
+        text = named if isinstance(named, str) else shown(named)
+        view = text.strip().lower().replace("_", "-").replace(" ", "-")
+        if view not in BY_NAME:
+            raise BatchError(
+                f"{shown(named)} is no view",
+                place="view",
+                hint=f"known are {', '.join(BY_NAME)}",
+            )
+        # Money and two boards are the split of a pot too.
+        if view != _PLAIN or not asked:
+            asked["view"] = view
+    if len(set(asked.values())) > 1:
+        one, other = list(asked)[:2]
+        raise BatchError(
+            f"{one} and {other} ask for different things",
+            place=other,
+            hint="fill in the one or the other, in rows of their own if both are wanted",
+        )
+    return asked
+
+
+def overridden(option: str, default: Any, values: Mapping[str, Any], view: str) -> str:
+    """Why a row does not follow an option that was asked for; nothing if it does."""
+    if str(values.get(option, default)).strip().lower() != str(default).strip().lower():
+        return f"their column {option} is filled in"
+    for rival in RIVALS.get(option, ()):
+        if str(values.get(rival, "false")).strip().lower() not in _NOT_ASKED:
+            return f"their column {rival} is filled in"
+    taken = (*VIEWS[view].options, *VIEWS[view].takes)
+    if option in (*OPTIONS, *ASKED) and option not in ("view", "seed", *taken):
+        return f"the view {view} does not take it"
+    return ""
+
+
+def check_options(view: str, own: Mapping[str, Any]) -> None:
+    """Raise an error for an option that a row has and its view does not take."""
+    for name in OPTIONS:
+        # A seed asks for nothing.
+        is_asked = own.get(name) not in (None, False) and name != "seed"
+        if is_asked and name not in VIEWS[view].options:
+            raise BatchError(f"the view {view} has none", place=name, hint="leave it out")
+
+
+def read_asked(
+    view: str, values: Mapping[str, Any], defaults: Mapping[str, Any], spot: Spot
+) -> Any:
+    """What goes with a view: stakes, a call or a second board; None with others.
+
+    Raises
+    ------
+    EquityError
+        A child of it, for what is wrong with it, or does not go with the view.
+    """
+    asked_by, takes = VIEWS[view].asked_by, VIEWS[view].takes
+    if not takes and _ASKED.isdisjoint(values):
+        return None
+    for name in ASKED:
+        if name in values and name not in takes and name != "view":
+            others = [other for other, more in VIEWS.items() if name in more.goes_with]
+            columns = " or ".join(column for other in others for column in VIEWS[other].asked_by)
+            raise BatchError(
+                f"it does not go with the view {view}",
+                place=name,
+                hint=f"it goes with {columns}, or call the column something else",
+            )
+    # A row that asks for it in its own way is not bound by how the defaults do.
+    own = [name for name in asked_by if name in values]
+    aside = set(asked_by).difference(own) if own else ()
+    given = {name: values.get(name, defaults.get(name)) for name in takes if name not in aside}
+    return VIEWS[view].read(given, spot)
 
 
 def split_players(text: str) -> list[str]:
@@ -209,28 +327,6 @@ def check_defaults(defaults: Mapping[str, Any]) -> None:
     view = view_of({}, defaults)
     check_options(view, defaults)
     read_how({}, defaults, view, by_combo=False)
-
-
-class Question:
-    """A spot, what is asked of it, and how it is to be answered."""
-
-    def __init__(self, spot: Spot, how: How, view: str, asked: Any) -> None:
-        self.spot = spot
-        self.how = how
-        #: A name of :data:`equity.batching.views.VIEWS`, and what goes with it.
-        self.view = view
-        self.asked = asked
-
-    @cached_property
-    def plan(self) -> Plan | None:
-        """How an exact split of ranges is found; None if it has none."""
-        spot, how = self.spot, self.how
-        if spot.hands is not None or (how.trials is not None and not how.exact):
-            return None
-        from equity.engine.planner import plan_for
-
-        # All processors do their part of a large one.
-        return plan_for(spot, replace(how, threads=None))
 
 
 class Memory:

@@ -311,7 +311,7 @@ def test_files_that_are_no_sheets(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         assert (done.code, len(done.stderr.splitlines())) == (2, 1)
         assert "spots: it is not an Excel file" in done.stderr
     done = call("batch", book(tmp_path / "e.xlsx", []), "-o", "-")
-    assert (done.code, "there is nothing in it" in done.stderr) == (2, True)
+    assert (done.code, "the table is empty" in done.stderr) == (2, True)
     done = call("batch", book(tmp_path / "e.xlsx", [["a", "b"]]), "-o", "-")
     assert (done.code, "no column has players; there are 'a', 'b'" in done.stderr) == (2, True)
     done = call("batch", book(tmp_path / "e.xlsx", [["hero", "villain", "flop"]]), "-o", "-")

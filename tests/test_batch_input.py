@@ -161,7 +161,7 @@ def test_parquet_values(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("s.csv", b"", ["nothing in it"]),
+        ("s.csv", b"", ["the table is empty"]),
         ("s.csv", b"a,b\n1,2\n", ["line 1", "no column has players", "'a', 'b'"]),
         ("s.csv", f"{AA},{RUN}\n".encode(), ["line 1", "the first line names columns"]),
         ("s.csv", b"\xff\xfep\x00", ["UTF-16", "CSV UTF-8"]),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -73,6 +73,7 @@ class Crossing:
         self.boards = [] if isinstance(boards, str) else list(boards)
         self.defaults = defaults
         self.inputs = Inputs()
+        self._choices: dict[str, _Choice] = {}
         self.identity: dict[str, Any] = {"players": self.seats, "boards": boards}
         if boards and defaults.get("board"):
             raise BatchError("both a board and boards are given", place="boards")
@@ -89,10 +90,6 @@ class Crossing:
                     self._choices[text] = self._choice(text)
                 except EquityError as error:
                     raise BatchError(str(error), place=f"players of seat {number}") from None
-
-    @cached_property
-    def _choices(self) -> dict[str, _Choice]:
-        return {}
 
     def _choice(self, text: str) -> _Choice:
         dead = self.defaults.get("dead") or ""

@@ -16,7 +16,7 @@ from xml.sax.saxutils import escape
 
 from equity.batching.columns import Column, Names
 from equity.batching.errors import BatchError, OutputError
-from equity.batching.fields import Found, Header, is_empty
+from equity.batching.fields import Found, Header, is_empty, no_rows
 from equity.batching.journal import atomic_write
 from equity.batching.writing import MOST_SHEET_INTEGER
 from equity.rules.cards import ascii_text
@@ -156,9 +156,7 @@ def _rows(stream: BinaryIO, names: Names) -> Iterator[Found]:
         }
         yield found._replace(carried=carried)
     if header is None:
-        raise BatchError(
-            "there is nothing in it", place="spots", hint="the first line names columns"
-        )
+        raise no_rows()
 
 
 def _shown(value: Any) -> str:

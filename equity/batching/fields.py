@@ -10,7 +10,7 @@ from equity.batching.errors import BatchError
 from equity.errors import CardError
 from equity.rules.cards import ascii_text, format_cards, parse_cards
 
-__all__ = ["NOT_TEXT", "Found", "Header", "is_empty", "is_missing", "sort_fields"]
+__all__ = ["NOT_TEXT", "Found", "Header", "is_empty", "is_missing", "no_rows", "sort_fields"]
 
 #: What data frames, databases and spreadsheets write for a value that is not there.
 _MISSING = frozenset(("", "nan", "none", "null", "na", "n/a", "#n/a", "<na>", "nat"))
@@ -192,3 +192,8 @@ class Header:
 def is_empty(field: Any) -> bool:
     """Whether there is nothing in a field."""
     return field is None or (isinstance(field, str) and not field.strip())
+
+
+def no_rows() -> BatchError:
+    """The error for a table without a line."""
+    return BatchError("the table is empty", place="spots", hint="its first line names the columns")

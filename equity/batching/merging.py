@@ -12,8 +12,7 @@ from equity.batching.columns import Column
 from equity.batching.errors import BatchError
 from equity.batching.fingerprint import Inputs, changes, file_digest
 from equity.batching.journal import Failed, Record, State, journal_path, read
-from equity.batching.output import FileOutput
-from equity.batching.pipes import is_stream
+from equity.batching.output import FileOutput, is_stream
 from equity.batching.records import Results
 from equity.batching.running import part_of
 from equity.batching.summing import Sums, total_rows

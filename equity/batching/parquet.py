@@ -59,23 +59,11 @@ def _type_of(kind: str) -> Any:
     }[kind]
 
 
-def _as_text(value: Any) -> str | None:
-    return value if value is None or isinstance(value, str) else json.dumps(value)
-
-
-def _as_big(value: int | None) -> Decimal | None:
-    return None if value is None else Decimal(value)
-
-
-def _as_number(value: float | None) -> float | None:
-    return None if value is None else float(value)
-
-
-#: How values of a kind are made fit for its column.
-_FITTED: dict[str, Callable[[Any], Any]] = {
-    "text": _as_text,
-    "big": _as_big,
-    "number": _as_number,
+#: Converts a value to the type of its column, for kinds that Arrow does not convert itself.
+_CONVERTERS: dict[str, Callable[[Any], Any]] = {
+    "text": lambda value: value if isinstance(value, str) else json.dumps(value),
+    "big": Decimal,
+    "number": float,
 }
 
 
@@ -101,8 +89,8 @@ def write(columns: Sequence[Column], rows: Iterable[dict[str, Any]], target: Pat
 
 def _array(column: Column, values: list[Any]) -> Any:
     arrow = parquet_module()
-    if column.kind in _FITTED:
-        values = list(map(_FITTED[column.kind], values))
+    if convert := _CONVERTERS.get(column.kind):
+        values = [None if value is None else convert(value) for value in values]
     try:
         return arrow.array(values, _type_of(column.kind))
     except (arrow.ArrowInvalid, OverflowError) as error:

@@ -17,9 +17,8 @@ from equity.batching.fingerprint import make_head
 from equity.batching.folders import Folder
 from equity.batching.journal import AGAIN, DONE, RETRY, ROWS, State
 from equity.batching.layouts import columns_of, renamed
-from equity.batching.output import FileOutput
+from equity.batching.output import FileOutput, StreamOutput, is_stream
 from equity.batching.parse_row import view_of
-from equity.batching.pipes import StreamOutput, is_stream
 from equity.batching.records import Results, Retried
 from equity.batching.rows import Answered, Row, Spots, Survey
 from equity.batching.stream import Pool, answers
@@ -142,25 +141,16 @@ def _check(request: Request) -> None:
     """Raise an error for what cannot go together."""
     if FORMATS[request.format].at_end:
         FORMATS[request.format].module.check()
-    if request.resume and request.force:
-        raise BatchError("--resume goes on and --force begins again", hint="ask for one of them")
-    if request.retry and request.force:
-        raise BatchError(
-            "--retry-failed goes on and --force begins again", hint="ask for one of them"
-        )
+    asked = {"--resume": request.resume, "--retry-failed": request.retry}
+    for name, value in asked.items():
+        if value and request.force:
+            raise BatchError(f"{name} goes on and --force begins again", hint="ask for one of them")
     if is_stream(request.output):
-        asked = {
-            "--resume": request.resume,
-            "--retry-failed": request.retry,
-            "--shard": request.shard,
-        }
+        asked["--shard"] = request.shard is not None
+        asked[request.format.capitalize()] = FORMATS[request.format].at_end
         for name, value in asked.items():
             if value:
                 raise BatchError(f"{name} needs a file to write to", place="output")
-        if FORMATS[request.format].at_end:
-            raise BatchError(
-                f"{request.format.capitalize()} needs a file to write to", place="output"
-            )
     elif not Path(request.output).absolute().parent.is_dir():
         raise BatchError(f"there is no folder for {ascii_text(request.output)}", place="output")
 

@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from equity.batching.columns import Names
 from equity.batching.errors import BatchError
-from equity.batching.fields import Found, Header, sort_fields
+from equity.batching.fields import Found, Header, no_rows, sort_fields
 
 __all__ = ["csv_style", "read_csv", "read_json"]
 
@@ -118,9 +118,7 @@ def _rows(lines: Lines, known: Names) -> Iterator[Found]:
         problem = header if isinstance(header, str) else NOT_UTF8
         raise BatchError(problem, place=f"spots, line {lines.start}")
     if header is None:
-        raise BatchError(
-            "there is nothing in it", place="spots", hint="the first line names columns"
-        )
+        raise no_rows()
     columns = Header(header, lines.start, known, _TOO_MANY)
     while (record := _next(lines, reader)) is not None:
         line = lines.start

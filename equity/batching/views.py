@@ -112,10 +112,6 @@ def _odds_line(result: Result) -> Line:
     return Line(spot, [(player.range, _odds_of_player(player)) for player in result.players])
 
 
-def _odds_lines(result: Result) -> list[Line]:
-    return [_odds_line(result)]
-
-
 _SPOT = _columns(game="text", board="text", dead="text")
 _ODDS_OF_SPOT = (
     *_SPOT,
@@ -178,22 +174,21 @@ def _money(question: Question) -> Any:
     return answer(question.asked, question.spot, question.how)
 
 
-def _money_lines(found: Any) -> Iterator[Line]:
-    contest = _odds_line(found.result)
-    whole = found.to_dict()
+def _all_in_lines(found: Any) -> Iterator[Line]:
+    """The contest of all players, with chips behind the equities of each."""
+    (line,) = _call_lines(found, _MONEY_OF_SPOT)
     players = [
         (text, {**values, **more.to_dict()})
-        for (text, values), more in zip(contest.players, found.players, strict=True)
+        for (text, values), more in zip(line.players, found.players, strict=True)
     ]
-    more = {name: whole[name] for name, _ in _MONEY_OF_SPOT}
-    yield Line({**contest.spot, **more, "exact": found.exact}, players)
+    yield Line({**line.spot, "exact": found.exact}, players)
 
 
-def _call_lines(found: Any) -> Iterator[Line]:
+def _call_lines(found: Any, columns: Sequence[Column] = _CALL_OF_SPOT) -> Iterator[Line]:
+    """The contest of all players, with some columns of the money in it."""
     contest = _odds_line(found.result)
     whole = found.to_dict()
-    more = {name: whole[name] for name, _ in _CALL_OF_SPOT}
-    yield Line({**contest.spot, **more}, contest.players)
+    yield Line({**contest.spot, **{name: whole[name] for name, _ in columns}}, contest.players)
 
 
 # Two boards.
@@ -326,12 +321,14 @@ _picture = partial(View, has_picture=True)
 
 #: Views by name.
 VIEWS = {
-    "odds": View(_ODDS_OF_SPOT, _ODDS_OF_PLAYER, _odds, _odds_lines, is_shared=True),
+    "odds": View(
+        _ODDS_OF_SPOT, _ODDS_OF_PLAYER, _odds, lambda result: [_odds_line(result)], is_shared=True
+    ),
     "money": View(
         _ODDS_OF_SPOT + _MONEY_OF_SPOT,
         _ODDS_OF_PLAYER + _MONEY_OF_PLAYER,
         _money,
-        _money_lines,
+        _all_in_lines,
         asked_by=("stacks",),
         goes_with=_WITH_MONEY,
         read=_read_money,

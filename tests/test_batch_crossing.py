@@ -224,7 +224,7 @@ def test_totals_of_what_cannot_be_added(tmp_path: Path) -> None:
     assert sums.changed() == {}
     text, problems = total_rows(job, sums.known, [(["AA", "KK"], 6), (["AA", "KK"], 5)])
     assert problems == [
-        "3 of 6 flops are samples, which do not add up; ask for an exact answer (--exact)",
+        "3 of 6 flops are estimates, which are not summed; use --exact",
         "5 of 5 flops have no result",
     ]
     assert text.count("\n") == 2

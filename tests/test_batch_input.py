@@ -80,7 +80,7 @@ def test_rows_that_cannot_be_read(tmp_path: Path) -> None:
     content = b'id,players\n1,AA,KK|QQ\n2,AA|\xe9\n3,"AA"x|KK\n4,AA|KK\n5,"AA|KK\n6,AA|KK\n'
     rows = rows_of(tmp_path / "s.csv", content)
     assert [row.line for row in rows] == [2, 3, 4, 5, 6]
-    words = ["3 fields, and 2 columns", "not UTF-8", "expected after", "", "unexpected end"]
+    words = ["3 fields, but only 2 columns", "not UTF-8", "expected after", "", "unexpected end"]
     for row, word in zip(rows, words, strict=True):
         assert word in row.problem
         assert bool(row.problem) == bool(word)
@@ -210,7 +210,7 @@ def test_the_spots_are_not_overwritten(tmp_path: Path) -> None:
     before = source.read_bytes()
     done = call("batch", source, "-o", source, "--force")
     assert (done.code, source.read_bytes()) == (2, before)
-    assert "is an input, which the results or their journal would overwrite" in done.stderr
+    assert "is an input; the results or their journal would overwrite it" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -235,8 +235,8 @@ def test_the_spots_are_not_overwritten(tmp_path: Path) -> None:
         (["s.csv", "-o", "-", "--jobs", "0"], ["--jobs"]),
         (["s.csv", "-o", "-", "--jobs", "2", "--cluster", "tcp://127.0.0.1:9"], ["jobs"]),
         (["--players", "AA|", "--players", "KK", "-o", "-"], ["seat 1"]),
-        (["--players", "AA|nan", "--players", "KK", "-o", "-"], ["seat 1", "'nan' will not do"]),
-        (["--players", "AA", "--players", "KK|inf", "-o", "-"], ["seat 2", "'inf' will not do"]),
+        (["--players", "AA|nan", "--players", "KK", "-o", "-"], ["seat 1", "invalid value 'nan'"]),
+        (["--players", "AA", "--players", "KK|inf", "-o", "-"], ["seat 2", "invalid value 'inf'"]),
         (["--players", "AA", "--players", "KK1", "-o", "-"], ["seat 2", "'1'"]),
         (["--players", "AA", "--players", "KK", "--boards", "no?", "-o", "-"], ["boards"]),
     ],

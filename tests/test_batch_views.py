@@ -255,7 +255,7 @@ def test_pictures(tmp_path: Path) -> None:
     target.unlink()
     again = call(*asked)
     assert again.code == 2
-    assert "1.png is there already" in again.stderr.replace("'", "")
+    assert "1.png exists already" in again.stderr.replace("'", "")
     assert not target.exists()
     assert call(*asked, "--force", "--plot-format", "svg").code == 1
     assert sorted(path.name for path in folder.glob("*.svg")) == ["1.svg", "4.svg"]
@@ -343,10 +343,10 @@ def test_defaults_that_a_row_puts_aside(tmp_path: Path) -> None:
     done = call("batch", source, "-o", tmp_path / "r.csv", *asked)
     assert done.code == 0
     for said in (
-        "--call is put aside in 1 of 4 spots: the view next does not take it",
-        "--call is put aside in 1 of 4 spots: the view money does not take it",
-        "--pot is put aside in 1 of 4 spots: the view double does not take it",
-        "--budget is put aside in 1 of 4 spots: the view next does not take it",
+        "--call is overridden in 1 of 4 spots: the view next does not take it",
+        "--call is overridden in 1 of 4 spots: the view money does not take it",
+        "--pot is overridden in 1 of 4 spots: the view double does not take it",
+        "--budget is overridden in 1 of 4 spots: the view next does not take it",
     ):
         assert f"equity: {said}\n" in done.stderr
     found = {row["id"]: row for row in read_csv(tmp_path / "r.csv")}

@@ -1,4 +1,4 @@
-"""The errors of a batch as a whole; those of a row stand in its row."""
+"""Errors that end a batch; an invalid row only fails itself."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from equity.errors import EquityError
 __all__ = ["HINT", "BatchError", "ConflictError", "OutputError", "explained"]
 
 #: What helps when the disk is full.
-HINT = "free some space; --resume goes on from what is safe"
+HINT = "free some space, then continue with --resume"
 
 
 class BatchError(EquityError):
-    """A batch that cannot be run as asked."""
+    """A batch cannot be run as requested."""
 
 
 class ConflictError(BatchError):
-    """A row that asks one question where the options ask another."""
+    """A row and the options ask for different views."""
 
 
 class OutputError(EquityError):
-    """A batch that could not go on: a full disk, a cluster that has gone."""
+    """A batch cannot continue: the disk is full, say, or the cluster is gone."""
 
     exit_code = 1
 
 
 @contextmanager
 def explained(name: str, hint: str = "") -> Iterator[None]:
-    """Say what could not be written."""
+    """Turn an OSError into an :class:`OutputError` that names the file."""
     try:
         yield
     except BrokenPipeError:

@@ -1,4 +1,4 @@
-"""Fingerprints: what a run was asked, and digests of the files it reads."""
+"""Fingerprints of runs and of the files that they read."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from equity.rules.cards import ascii_text
 __all__ = ["Inputs", "changes", "file_digest", "hash_stream", "make_head"]
 
 _BLOCK = 1 << 20
-#: What facts of a head are called, if not by their names.
+#: How messages call the facts of a head, if not by their keys.
 _CALLED = {"input": "the input", "equity": "the version of equity"}
-#: Facts that follow from others, the input above all.
+#: Facts that follow from others, mostly from the input.
 _FOLLOWING = ("columns", "rows", "flops")
-#: A value of so many characters is shown.
+#: The longest value that a message shows.
 _SHORT = 40
 
 
 def make_head(facts: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """A head as it is read from a journal.
+    """The head of a journal, as it is read back: what a run must share with one it resumes.
 
     Parameters
     ----------
     facts:
-        What tells a run from another, under names for people.
+        What distinguishes the run, by readable names.
     options:
-        What columns that are not filled in are.
+        Values for columns that are not filled in.
     """
-    # What is merely allowed changes no result.
+    # A permission changes no result.
     asked = {name: value for name, value in options.items() if name != "yes"}
     head = {"equity": __version__, **facts, "options": asked}
     value: dict[str, Any] = json.loads(json.dumps(head))
@@ -42,7 +42,7 @@ def make_head(facts: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str,
 
 
 def changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
-    """What differs between two heads, for people; nothing if they are alike."""
+    """Describe what differs between two heads; empty if nothing does."""
     one, two = _flat(before), _flat(now)
     changed = [name for name in {**one, **two} if one.get(name) != two.get(name)]
     said = []
@@ -55,14 +55,14 @@ def changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
 
 
 def _flat(head: Mapping[str, Any]) -> dict[str, Any]:
-    """A head with its options beside the other facts."""
+    """A head with its options among the other facts."""
     facts = dict(head)
     options = facts.pop("options", {})
     return facts | {f"--{name}": value for name, value in options.items()}
 
 
 def hash_stream(stream: BinaryIO, size: int | None = None) -> Any:
-    """The SHA-256 hash object of the rest of a stream, or of its next ``size`` bytes."""
+    """Hash the rest of a stream, or its next ``size`` bytes; return the SHA-256 object."""
     hashed = hashlib.sha256()
     left = size
     while left != 0 and (block := stream.read(_BLOCK if left is None else min(left, _BLOCK))):
@@ -84,15 +84,15 @@ def _signature(path: str) -> tuple[int, int, int]:
 
 
 class Inputs:
-    """Files that a run reads, which may not change while it does.
+    """The files that a run reads; they must not change meanwhile.
 
     Attributes
     ----------
     names:
-        The paths of all of them.  Those that are read only once, before the run,
-        are not in ``digests``.
+        The paths of all of them; those read only once, before the run, are not in
+        ``digests``.
     digests:
-        The SHA-256 of each file that is watched, by its path.
+        The SHA-256 of each watched file, by path.
     """
 
     def __init__(self) -> None:
@@ -101,9 +101,9 @@ class Inputs:
         self._signatures: dict[str, tuple[int, int, int]] = {}
 
     def watch(self, path: str) -> str:
-        """Watch a file from now on; its digest."""
+        """Watch a file from now on; return its digest."""
         self.names.append(path)
-        # Before the digest, so that a change in the middle of it is seen.
+        # Taken before the digest, to notice a change while it is computed.
         self._signatures[path] = _signature(path)
         self.digests[path] = file_digest(path)[1]
         return self.digests[path]
@@ -114,13 +114,13 @@ class Inputs:
         Parameters
         ----------
         thoroughly:
-            Whether to compare digests in any case, and not only where the size or
-            the time of the last change says that there may be a difference.
+            Compare the digests in any case, not only if the size or the modification
+            time has changed.
 
         Raises
         ------
         OutputError
-            One has changed, or is not there any more.
+            A file has changed or is gone.
         """
         for path, digest in self.digests.items():
             try:
@@ -135,11 +135,11 @@ class Inputs:
             raise OutputError(
                 "it changed while it was read",
                 place=ascii_text(path),
-                hint="--resume goes on if you restore it, --force begins again",
+                hint="restore it and use --resume, or start over with --force",
             )
 
     def find(self, paths: Iterable[Path]) -> str:
-        """The first input that is one of these files; nothing if none is."""
+        """The first input that is one of these files; empty if none is."""
         for path in paths:
             for name in self.names:
                 if os.path.exists(path) and os.path.exists(name) and os.path.samefile(path, name):

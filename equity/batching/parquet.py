@@ -1,4 +1,4 @@
-"""Tables in Parquet, read and written with pyarrow."""
+"""Parquet tables, read and written with pyarrow."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from equity.batching.journal import atomic_write
 
 __all__ = ["check", "parquet_module", "read", "read_back", "write"]
 
-#: Rows of a group.
+#: Rows per row group.
 ROW_GROUP = 4_096
-#: The digits of a whole number of any size.
+#: The digits of columns for big integers.
 BIG_DIGITS = 38
-#: Rows that are read at a time.
+#: Rows read at a time.
 _BATCH = 1_024
 
 
 def check() -> None:
-    """Raise an error where pyarrow is not installed, without loading it."""
+    """Raise an error if pyarrow is not installed, without importing it."""
     if importlib.util.find_spec("pyarrow") is None:
         raise BatchError(
             "Parquet needs pyarrow, which is not installed", hint="pip install 'equity[parquet]'"
@@ -34,12 +34,12 @@ def check() -> None:
 
 
 def parquet_module() -> Any:
-    """The package pyarrow, with its module for Parquet.
+    """Import pyarrow with its Parquet module.
 
     Raises
     ------
     BatchError
-        It is not installed.
+        pyarrow is not installed.
     """
     check()
     import pyarrow as arrow
@@ -68,7 +68,7 @@ _CONVERTERS: dict[str, Callable[[Any], Any]] = {
 
 
 def write(columns: Sequence[Column], rows: Iterable[dict[str, Any]], target: Path) -> None:
-    """Write rows; the target appears whole or not at all.
+    """Write a table of rows; the target appears whole or not at all.
 
     Raises
     ------
@@ -101,12 +101,12 @@ def _array(column: Column, values: list[Any]) -> Any:
 
 
 def read(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
-    """The rows of a Parquet file.
+    """Read the rows of a Parquet file.
 
     Raises
     ------
     BatchError
-        It is none, or pyarrow is not installed.
+        The file is not a Parquet file, or pyarrow is not installed.
     """
     arrow = parquet_module()
     try:
@@ -123,7 +123,7 @@ def read(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
 
 
 def _plain(value: Any) -> Any:
-    """A value that JSON has, else its text."""
+    """A value of a JSON type; others become text."""
     if value is None or isinstance(value, (str, bool, int)):
         return value
     if isinstance(value, float):
@@ -134,7 +134,7 @@ def _plain(value: Any) -> Any:
 
 
 def read_back(path: Path) -> Iterator[dict[str, Any]]:
-    """The rows of a table that :func:`write` has made."""
+    """Read the rows of a table written by :func:`write`."""
     with parquet_module().parquet.ParquetFile(path) as file:
         for batch in file.iter_batches(_BATCH):
             yield from batch.to_pylist()

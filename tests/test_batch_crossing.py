@@ -234,7 +234,7 @@ def test_patterns_of_dead_cards_have_no_flops(tmp_path: Path) -> None:
     seats = ["--players", "AA", "--players", "KK"]
     done = call("batch", *seats, "--boards", "flops", "-d", "xx", "-o", tmp_path / "r.csv")
     assert done.code == 2
-    assert "dead cards that are known" in done.stderr
+    assert "needs known dead cards" in done.stderr
     done = call("batch", *seats, "--boards", "flops", "-b", "Kh", "-o", tmp_path / "r.csv")
     assert done.code == 2
     assert "both a board and boards" in done.stderr

@@ -301,7 +301,7 @@ def test_what_a_sheet_has_no_room_for(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(excel, "MOST_ROWS", 2)
     source = write_json(tmp_path / "s.jsonl", [{**rows[0], "note": ""}] * 2)
     done = call("batch", source, "-o", tmp_path / "q.xlsx", "--jobs", "1")
-    assert (done.code, "no more than 2 rows" in done.stderr) == (1, True)
+    assert (done.code, "at most 2 rows" in done.stderr) == (1, True)
 
 
 def test_files_that_are_no_sheets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -313,7 +313,10 @@ def test_files_that_are_no_sheets(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     done = call("batch", book(tmp_path / "e.xlsx", []), "-o", "-")
     assert (done.code, "the table is empty" in done.stderr) == (2, True)
     done = call("batch", book(tmp_path / "e.xlsx", [["a", "b"]]), "-o", "-")
-    assert (done.code, "no column has players; there are 'a', 'b'" in done.stderr) == (2, True)
+    assert (done.code, "no column has players; the columns are 'a', 'b'" in done.stderr) == (
+        2,
+        True,
+    )
     done = call("batch", book(tmp_path / "e.xlsx", [["hero", "villain", "flop"]]), "-o", "-")
     assert (done.code, "'flop' (did you mean board?)" in done.stderr) == (2, True)
     source = write_csv(tmp_path / "s.csv", list(spots(2)))

@@ -163,7 +163,7 @@ def test_parquet_values(tmp_path: Path) -> None:
     [
         ("s.csv", b"", ["the table is empty"]),
         ("s.csv", b"a,b\n1,2\n", ["line 1", "no column has players", "'a', 'b'"]),
-        ("s.csv", f"{AA},{RUN}\n".encode(), ["line 1", "the first line names columns"]),
+        ("s.csv", f"{AA},{RUN}\n".encode(), ["line 1", "the first line names the columns"]),
         ("s.csv", b"\xff\xfep\x00", ["UTF-16", "CSV UTF-8"]),
         ("s.csv", b"# x\nplayers,\xff\nAA|KK,1\n", ["line 2", "not UTF-8"]),
         ("s.csv", b"players,hands\n", ["'players' and 'hands' are both players"]),
@@ -384,4 +384,4 @@ def test_standard_input_that_is_closed(command: list[str]) -> None:
         check=False,
     )
     assert (done.returncode, done.stdout) == (2, "")
-    assert "nothing in it" in done.stderr
+    assert "the table is empty" in done.stderr

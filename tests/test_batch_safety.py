@@ -67,7 +67,7 @@ def test_damaged_parts_are_not_merged(damage: str, ending: str) -> None:
     path.write_bytes(damaged)
     done = call("merge", *parts, "-o", f"r.{ending}")
     assert done.code == 2
-    assert f"'{parts[0]}': it is not what its journal says" in done.stderr
+    assert f"'{parts[0]}': it does not match its journal" in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert not list(Path().glob("r.*"))
     done = run("--shard", "1/2", "--resume", output=parts[0])

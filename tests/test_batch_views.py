@@ -284,7 +284,7 @@ def test_a_picture_that_cannot_be_drawn_fails_its_row(monkeypatch: pytest.Monkey
         ({"board2": "-", "runs": 2}, ["board2", "runs"]),
         ({"runs": 3}, ["runs", "3", "twice"]),
         ({"runs": 2, "pot": 5}, ["pot", "stacks or call"]),
-        ({"pot": "5"}, ["pot", "stacks or call", "something else"]),
+        ({"pot": "5"}, ["pot", "stacks or call", "rename the column"]),
         ({"view": "next", "rake": "5%"}, ["rake", "next"]),
         ({"stacks": "1"}, ["stacks", "1 for 2 players"]),
         ({"stacks": "1,x"}, ["stacks, number 2", "'x'"]),
@@ -295,7 +295,10 @@ def test_a_picture_that_cannot_be_drawn_fails_its_row(monkeypatch: pytest.Monkey
         ({"view": "graph"}, ["graph", "known hands"]),
         ({"view": "blockers"}, ["range 2", "known hand"]),
         ({"view": "graph-turns", "board": "Th7h2c3d"}, ["over", "turns"]),
-        ({"view": "next-two", "trials": 5, "board": "Th7h2c"}, ["trials", "next-two", "none"]),
+        (
+            {"view": "next-two", "trials": 5, "board": "Th7h2c"},
+            ["trials", "next-two", "does not take"],
+        ),
         ({"view": "streets", "budget": 5, "board": "Th7h2c"}, ["budget", "streets"]),
         ({"view": "graph", "error": 0.1, "board": "Th7h2c"}, ["error", "graph"]),
     ],
@@ -358,7 +361,7 @@ def test_defaults_that_a_row_puts_aside(tmp_path: Path) -> None:
 def test_all_flops_are_for_equities_alone(run: Run, tmp_path: Path) -> None:
     players = ["--players", AA, "--players", RUN, "--boards", "flops"]
     done = run("batch", *players, "-o", "r.csv", "--view", "streets", cwd=tmp_path, code=2)
-    assert "not for streets" in done.stderr
+    assert "the view streets does not take all flops" in done.stderr
     boards = ["--players", AA, "--players", RUN, "--boards", "Th7h2c|9d8d7s"]
     asked = ["-o", "-", "-q", "--view", "streets", "--columns", "id,board,street,player1_equity"]
     done = run("batch", *boards, *asked, cwd=tmp_path)

@@ -231,7 +231,7 @@ def test_more_players_than_columns(tmp_path: Path) -> None:
     )
     done = call("batch", source, "-o", tmp_path / "r.csv", "--jobs", "1", "--max-players", "2")
     assert done.code == 1
-    assert "3 players, and columns for 2; raise --max-players" in done.stderr
+    assert "3 players, but columns for only 2; raise --max-players" in done.stderr
     assert "player3" not in (tmp_path / "r.csv").read_text()
     assert (
         call("batch", source, "-o", tmp_path / "s.csv", "--max-players", "4", "--jobs", "1").code
@@ -307,7 +307,7 @@ def test_results_by_combo(tmp_path: Path) -> None:
             assert total == pytest.approx(player.equity, abs=1e-9)
     target.unlink()
     assert (
-        "'" + str(folder / "1.csv") + "': is there already"
+        "'" + str(folder / "1.csv") + "': it exists already"
         in call(*arguments).stderr.replace("' is", "': is")
         or call(*arguments).code == 2
     )

@@ -22,7 +22,7 @@ import equity
 from equity.batching import journal
 from equity.batching.cluster import cluster_pool
 from equity.batching.columns import Column
-from equity.batching.inputs import file_digest
+from equity.batching.fingerprint import file_digest
 from equity.batching.rows import Row
 from equity.batching.stream import answers, local_pool
 from equity.batching.worker import Job
@@ -152,7 +152,7 @@ def test_clusters_that_do_not_answer(tmp_path: Path, monkeypatch: pytest.MonkeyP
     for address in ("tcp://127.0.0.1:9", "nonsense"):
         done = call("batch", source, "-o", tmp_path / "r.csv", "--cluster", address, "--resume")
         assert done.code == 1
-        assert "cluster: no scheduler answers" in done.stderr
+        assert "cluster: the scheduler does not answer" in done.stderr
     empty = Cluster(tmp_path)
     try:
         done = call(
@@ -186,8 +186,8 @@ def test_a_scheduler_that_goes_away(command: list[str], tmp_path: Path) -> None:
     finally:
         lost.end()
     assert process.returncode == 1
-    assert errors.startswith("equity: the work cannot go on: ")
-    assert errors.endswith("; --resume goes on from what is done\n")
+    assert errors.startswith("equity: the workers failed: ")
+    assert errors.endswith("; continue with --resume\n")
     assert len(errors.splitlines()) == 1
     assert call(*arguments, "--resume", "--jobs", "1").code == 0
     assert len(target.read_bytes().splitlines()) == 8_001
@@ -215,7 +215,7 @@ def test_a_late_worker_of_another_version(command: list[str], tmp_path: Path) ->
         joined.end()
     assert process.returncode == 1, errors
     assert f"this is equity {equity.__version__}, and a worker has " in errors, errors
-    assert "; install the same version on all machines; --resume goes on" in errors, errors
+    assert "; install the same version on all machines; continue with --resume" in errors, errors
     state = journal.read(tmp_path / "r.csv.journal").state
     assert (state.size, state.digest) == file_digest(target)
 
@@ -249,5 +249,5 @@ def test_a_row_that_ends_every_worker_fails_alone(tmp_path: Path) -> None:
         cluster.end()
     assert [row.number for row, _ in found] == list(range(12))
     problems = [answered.problem for _, answered in found]
-    assert problems[5].startswith("its process was lost: ")
+    assert problems[5].startswith("its worker was lost: ")
     assert problems[:5] + problems[6:] == [""] * 11

@@ -10,7 +10,7 @@ import pytest
 from batch_tools import call, read_csv
 
 from equity import batch
-from equity.batching.names import lookalike
+from equity.batching.columns import lookalike
 
 AA, RUN, QQ = "AhAsKhKs", "9c8c7d6d", "QdQcJdTd"
 RIVER = "Kd9h4c2s3d"
@@ -77,7 +77,11 @@ def test_a_column_that_looks_like_a_known_one_is_refused(ending: str, tmp_path: 
     done = call("batch", source, "-o", target)
     assert done.code == 2
     assert len(done.stderr.splitlines()) == 1
-    for word in ("'flop' (for board?)", "'stack' (for stacks?)", "--ignore-columns 'flop,stack'"):
+    for word in (
+        "'flop' (did you mean board?)",
+        "'stack' (did you mean stacks?)",
+        "--ignore-columns 'flop,stack'",
+    ):
         assert word in done.stderr
     assert not target.exists()
     for ignored in ("all", "flop,stack", " Stack ,FLOP"):
@@ -118,7 +122,7 @@ def test_keys_from_python() -> None:
     spot = {"players": [AA, RUN], "board": RIVER}
     ok, wrong = answers(spot, spot | {"stack": 5})
     assert ok == "1"
-    assert "'stack' (for stacks?)" in wrong
+    assert "'stack' (did you mean stacks?)" in wrong
     assert answers(spot | {"stack": 5}, ignore_columns=["stack"]) == ["1"]
     assert answers(spot | {"stack": 5, "hand": 3}, ignore_columns="all") == ["1"]
 
@@ -133,17 +137,17 @@ def test_streets_are_the_board() -> None:
     assert answers(spot | {"flop": "Kd9h4c", "turn": "2s", "river": None}) == four
     assert answers(spot | {"flop": "", "turn": "-"}) == answers(spot)
     for wrong, said in {
-        "flop 'board": "'flop' (for board?)",
-        "turn river": "'turn' (for board?), 'river' (for board?)",
-        "flop turn river board": "flop and turn, or flop, turn and river, are the board",
+        "flop 'board": "'flop' (did you mean board?)",
+        "turn river": "'turn' (did you mean board?), 'river' (did you mean board?)",
+        "flop turn river board": "flop and turn, or flop, turn and river, make up the board",
     }.items():
         names = wrong.replace("'", "").split() if "board" in wrong and "turn" in wrong else None
         row = dict.fromkeys(names or wrong.replace(" 'board", "").split(), "")
         assert said in answers(spot | row)[0]
     for changed, said in [
         ({"flop": "Kd9h4c2s"}, "flop: Kd9h4c2s has 4 cards; a flop has 3"),
-        ({"flop": None}, "turn: 2s comes after the flop, which is missing"),
-        ({"turn": "nan"}, "river: 3d comes after the turn, which is missing"),
+        ({"flop": None}, "turn: 2s is given, but the flop is missing"),
+        ({"turn": "nan"}, "river: 3d is given, but the turn is missing"),
         ({"turn": "2s3d"}, "turn: 2s3d has 2 cards; a turn has 1"),
         ({"turn": "?"}, "turn"),
         ({"river": "2s"}, "2s"),
@@ -162,7 +166,7 @@ def test_streets_of_a_table(tmp_path: Path) -> None:
     assert [row["board"] for row in read_csv(target)] == boards
     source.write_text(f"hero,villain,flop\n{AA},{RUN},Kd9h4c\n")
     done = call("batch", source, "-o", target, "--force")
-    assert (done.code, "'flop' (for board?)" in done.stderr) == (2, True)
+    assert (done.code, "'flop' (did you mean board?)" in done.stderr) == (2, True)
 
 
 class Missing:
@@ -192,7 +196,7 @@ def test_missing_values(value: Any) -> None:
     (alone,) = answers(spot | {"player2": value})
     assert "1 player" in alone
     assert answers({"players": [AA, value], "board": RIVER}) == [
-        "player 2 is missing; give each a hand or a range"
+        "player 2 is missing; give every player a hand or a range"
     ]
     assert "player 1 is missing" in answers([value, RUN])[0]
     if isinstance(value, str):
@@ -284,30 +288,35 @@ def test_a_row_that_asks_for_the_same(
 @pytest.mark.parametrize(
     ("column", "value", "options", "said"),
     [
-        ("game", "plo4", "-g plo8", "--game is put aside in 1 of 2 spots: their column game"),
-        ("board", RIVER, "-b Kd9h4c", "--board is put aside in 1 of 2 spots: their column board"),
-        ("board", "-", "-b Kd9h4c", "--board is put aside in 1 of 2 spots: their column board"),
-        ("dead", "2c", "-d 2d", "--dead is put aside in 1 of 2 spots: their column dead"),
-        ("seed", "1", "--seed 2", "--seed is put aside in 1 of 2 spots: their column seed"),
-        ("exact", "false", "--exact", "--exact is put aside in 1 of 2 spots: their column exact"),
-        ("trials", "100", "--exact", "--exact is put aside in 1 of 2 spots: their column trials"),
+        ("game", "plo4", "-g plo8", "--game is overridden in 1 of 2 spots: their column game"),
+        ("board", RIVER, "-b Kd9h4c", "--board is overridden in 1 of 2 spots: their column board"),
+        ("board", "-", "-b Kd9h4c", "--board is overridden in 1 of 2 spots: their column board"),
+        ("dead", "2c", "-d 2d", "--dead is overridden in 1 of 2 spots: their column dead"),
+        ("seed", "1", "--seed 2", "--seed is overridden in 1 of 2 spots: their column seed"),
+        ("exact", "false", "--exact", "--exact is overridden in 1 of 2 spots: their column exact"),
+        ("trials", "100", "--exact", "--exact is overridden in 1 of 2 spots: their column trials"),
         ("error", "0.1", "--trials 90", ""),
         (
             "exact",
             "true",
             "--trials 90",
-            "--trials is put aside in 1 of 2 spots: their column exact",
+            "--trials is overridden in 1 of 2 spots: their column exact",
         ),
         ("exact", "false", "--trials 90", ""),
         (
             "view",
             "next-two",
             "--trials 90",
-            "--trials is put aside in 1 of 2 spots: the view next-two does",
+            "--trials is overridden in 1 of 2 spots: the view next-two does",
         ),
-        ("view", "next-two", "--view streets", "--view is put aside in 1 of 2 spots: their column"),
-        ("view", "next-two", "--call 5 --pot 9", "--call is put aside in 1 of 2 spots: the view"),
-        ("ordering", "ring", "--ordering random", "--ordering is put aside in 1 of 2 spots"),
+        (
+            "view",
+            "next-two",
+            "--view streets",
+            "--view is overridden in 1 of 2 spots: their column",
+        ),
+        ("view", "next-two", "--call 5 --pot 9", "--call is overridden in 1 of 2 spots: the view"),
+        ("ordering", "ring", "--ordering random", "--ordering is overridden in 1 of 2 spots"),
         ("game", "PLO4", "-g plo4", ""),
         ("board", "", "-b Kd9h4c", ""),
     ],

@@ -224,7 +224,7 @@ def test_totals_of_what_cannot_be_added(tmp_path: Path) -> None:
     assert sums.changed() == {}
     text, problems = total_rows(job, sums.known, [(["AA", "KK"], 6), (["AA", "KK"], 5)])
     assert problems == [
-        "3 of 6 flops are samples, which do not add up; ask for an exact answer (--exact)",
+        "3 of 6 flops are estimates, which are not summed; use --exact",
         "5 of 5 flops have no result",
     ]
     assert text.count("\n") == 2
@@ -234,7 +234,7 @@ def test_patterns_of_dead_cards_have_no_flops(tmp_path: Path) -> None:
     seats = ["--players", "AA", "--players", "KK"]
     done = call("batch", *seats, "--boards", "flops", "-d", "xx", "-o", tmp_path / "r.csv")
     assert done.code == 2
-    assert "dead cards that are known" in done.stderr
+    assert "needs known dead cards" in done.stderr
     done = call("batch", *seats, "--boards", "flops", "-b", "Kh", "-o", tmp_path / "r.csv")
     assert done.code == 2
     assert "both a board and boards" in done.stderr

@@ -103,10 +103,10 @@ def test_options_of_csv_alone(tmp_path: Path) -> None:
     source = tmp_path / "s.csv"
     source.write_text(PLAIN)
     for options, said in {
-        "-o r.jsonl --excel": "--excel: jsonl needs none",
-        "-o r.xlsx --excel": "--excel: xlsx needs none",
-        "-o r.parquet --decimal comma": "--decimal: parquet needs none",
-        "-o r.csv --decimal comma": "--decimal: a comma stands between fields; add --excel",
+        "-o r.jsonl --excel": "--excel: it does not apply to jsonl",
+        "-o r.xlsx --excel": "--excel: it does not apply to xlsx",
+        "-o r.parquet --decimal comma": "--decimal: it does not apply to parquet",
+        "-o r.csv --decimal comma": "--decimal: the delimiter is a comma; add --excel",
     }.items():
         done = call("batch", source, *options.split())
         assert (done.code, done.stderr.strip()) == (2, f"equity: {said}")
@@ -203,7 +203,7 @@ def test_sheets_are_read(tmp_path: Path) -> None:
     )
     target = tmp_path / "r.jsonl"
     done = call("batch", source, "-o", target)
-    assert done.stderr.splitlines()[0] == "equity: of 2 sheets the first is read, 'Sheet 1'"
+    assert done.stderr.splitlines()[0] == "equity: only the first of 2 sheets is read, 'Sheet 1'"
     rows = {row["id"]: row for row in read_json(target)}
     assert list(rows) == [3, 6, 7, 8, 9, 10, 11, 12, 13]
     assert rows[3]["player1_equity_exact"] == "1"
@@ -212,8 +212,8 @@ def test_sheets_are_read(tmp_path: Path) -> None:
     assert (rows[7]["exact"], rows[7]["note"]) == (True, 7)
     problems = {
         8: "1 player",
-        9: "hand 2: 12 will not do",
-        10: "board: it is a date, 2024-05-01",
+        9: "hand 2: invalid value 12",
+        10: "board: 2024-05-01 is a date",
         11: "C11 has a formula without a value",
         12: "'#' is not understood",
         13: "8 fields, and 7 columns have a name",
@@ -301,7 +301,7 @@ def test_what_a_sheet_has_no_room_for(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(excel, "MOST_ROWS", 2)
     source = write_json(tmp_path / "s.jsonl", [{**rows[0], "note": ""}] * 2)
     done = call("batch", source, "-o", tmp_path / "q.xlsx", "--jobs", "1")
-    assert (done.code, "no more than 2 rows" in done.stderr) == (1, True)
+    assert (done.code, "at most 2 rows" in done.stderr) == (1, True)
 
 
 def test_files_that_are_no_sheets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -311,11 +311,14 @@ def test_files_that_are_no_sheets(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         assert (done.code, len(done.stderr.splitlines())) == (2, 1)
         assert "spots: it is not an Excel file" in done.stderr
     done = call("batch", book(tmp_path / "e.xlsx", []), "-o", "-")
-    assert (done.code, "there is nothing in it" in done.stderr) == (2, True)
+    assert (done.code, "the table is empty" in done.stderr) == (2, True)
     done = call("batch", book(tmp_path / "e.xlsx", [["a", "b"]]), "-o", "-")
-    assert (done.code, "no column has players; there are 'a', 'b'" in done.stderr) == (2, True)
+    assert (done.code, "no column has players; the columns are 'a', 'b'" in done.stderr) == (
+        2,
+        True,
+    )
     done = call("batch", book(tmp_path / "e.xlsx", [["hero", "villain", "flop"]]), "-o", "-")
-    assert (done.code, "'flop' (for board?)" in done.stderr) == (2, True)
+    assert (done.code, "'flop' (did you mean board?)" in done.stderr) == (2, True)
     source = write_csv(tmp_path / "s.csv", list(spots(2)))
     done = call("batch", source, "-o", "-", "--format", "xlsx")
     assert (done.code, "Xlsx needs a file to write to" in done.stderr) == (2, True)

@@ -16,7 +16,7 @@ from conftest import Run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from equity.batching import delimited
+from equity.batching import text_input
 from equity.batching.reading import Table
 
 AA, RUN = "AhAsKhKs", "9c8c7d6d"
@@ -80,7 +80,7 @@ def test_rows_that_cannot_be_read(tmp_path: Path) -> None:
     content = b'id,players\n1,AA,KK|QQ\n2,AA|\xe9\n3,"AA"x|KK\n4,AA|KK\n5,"AA|KK\n6,AA|KK\n'
     rows = rows_of(tmp_path / "s.csv", content)
     assert [row.line for row in rows] == [2, 3, 4, 5, 6]
-    words = ["3 fields, and 2 columns", "not UTF-8", "expected after", "", "unexpected end"]
+    words = ["3 fields, but only 2 columns", "not UTF-8", "expected after", "", "unexpected end"]
     for row, word in zip(rows, words, strict=True):
         assert word in row.problem
         assert bool(row.problem) == bool(word)
@@ -89,7 +89,7 @@ def test_rows_that_cannot_be_read(tmp_path: Path) -> None:
 def test_a_mark_that_is_not_closed_takes_in_no_more_than_a_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delimited, "MOST", 1_000)
+    monkeypatch.setattr(text_input, "MOST", 1_000)
     lines = [f"{number},AA|KK\n" for number in range(300)]
     lines[100] = '100,"AA|KK\n'
     lines[200] = "200," + "A" * 5_000 + "\n"
@@ -161,9 +161,9 @@ def test_parquet_values(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("s.csv", b"", ["nothing in it"]),
+        ("s.csv", b"", ["the table is empty"]),
         ("s.csv", b"a,b\n1,2\n", ["line 1", "no column has players", "'a', 'b'"]),
-        ("s.csv", f"{AA},{RUN}\n".encode(), ["line 1", "the first line names columns"]),
+        ("s.csv", f"{AA},{RUN}\n".encode(), ["line 1", "the first line names the columns"]),
         ("s.csv", b"\xff\xfep\x00", ["UTF-16", "CSV UTF-8"]),
         ("s.csv", b"# x\nplayers,\xff\nAA|KK,1\n", ["line 2", "not UTF-8"]),
         ("s.csv", b"players,hands\n", ["'players' and 'hands' are both players"]),
@@ -210,7 +210,7 @@ def test_the_spots_are_not_overwritten(tmp_path: Path) -> None:
     before = source.read_bytes()
     done = call("batch", source, "-o", source, "--force")
     assert (done.code, source.read_bytes()) == (2, before)
-    assert "is an input, which the results or their journal would overwrite" in done.stderr
+    assert "is an input; the results or their journal would overwrite it" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -235,8 +235,8 @@ def test_the_spots_are_not_overwritten(tmp_path: Path) -> None:
         (["s.csv", "-o", "-", "--jobs", "0"], ["--jobs"]),
         (["s.csv", "-o", "-", "--jobs", "2", "--cluster", "tcp://127.0.0.1:9"], ["jobs"]),
         (["--players", "AA|", "--players", "KK", "-o", "-"], ["seat 1"]),
-        (["--players", "AA|nan", "--players", "KK", "-o", "-"], ["seat 1", "'nan' will not do"]),
-        (["--players", "AA", "--players", "KK|inf", "-o", "-"], ["seat 2", "'inf' will not do"]),
+        (["--players", "AA|nan", "--players", "KK", "-o", "-"], ["seat 1", "invalid value 'nan'"]),
+        (["--players", "AA", "--players", "KK|inf", "-o", "-"], ["seat 2", "invalid value 'inf'"]),
         (["--players", "AA", "--players", "KK1", "-o", "-"], ["seat 2", "'1'"]),
         (["--players", "AA", "--players", "KK", "--boards", "no?", "-o", "-"], ["boards"]),
     ],
@@ -384,4 +384,4 @@ def test_standard_input_that_is_closed(command: list[str]) -> None:
         check=False,
     )
     assert (done.returncode, done.stdout) == (2, "")
-    assert "nothing in it" in done.stderr
+    assert "the table is empty" in done.stderr

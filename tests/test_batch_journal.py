@@ -54,7 +54,7 @@ def test_resume_refuses_what_has_changed(
         more, _ = [], Path("own.txt").write_text("AKQT\n")
     done = call(*arguments, "--resume", *more)
     assert done.code == 2
-    assert "begin again with --force" in done.stderr
+    assert "start over with --force" in done.stderr
     for word in words:
         assert word in done.stderr
     for name in ("r.csv", "r.csv.journal"):
@@ -71,13 +71,13 @@ def test_output_that_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     done = call(*arguments)
     assert (done.code, done.stderr) == (
         2,
-        "equity: 'r.csv': is there already; --force overwrites it\n",
+        "equity: 'r.csv': it exists already; --force overwrites it\n",
     )
     done = call(*arguments, "--resume")
     assert (done.code, done.stderr) == (
         2,
-        "equity: 'r.csv' has no journal, so nothing tells which run wrote it; "
-        "--force begins again\n",
+        "equity: 'r.csv' has no journal, so it is unknown which run wrote it; "
+        "start over with --force\n",
     )
     assert Path("r.csv").read_text() == "mine"
     assert sorted(os.listdir()) == ["r.csv", "s.csv"]
@@ -93,11 +93,11 @@ def test_output_that_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         assert call(*arguments, "--force").code == 1
     done = call(*arguments)
     assert done.code == 2
-    assert "--resume goes on, --force begins again" in done.stderr
+    assert "--resume continues it, --force starts over" in done.stderr
     Path("r.csv").unlink()
     done = call(*arguments)
     assert done.code == 2
-    assert "an unfinished run of it is there" in done.stderr
+    assert "it has an unfinished run" in done.stderr
 
 
 def interrupted(folder: Path) -> list[str]:
@@ -142,8 +142,8 @@ def test_journals_that_are_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         Path("r.csv.journal").write_bytes(damaged)
         done = call(*arguments, "--resume")
         assert done.code == 2
-        assert "no journal" in done.stderr
-        assert "; --force begins again" in done.stderr
+        assert "not the journal of a run" in done.stderr
+        assert "; start over with --force" in done.stderr
         assert Path("r.csv.journal").exists() == bool(damaged)
     Path("r.csv.journal").write_bytes(kept)
     Path("r.csv").write_bytes(rows[:-1] if rows.count(b"\n") < len(lines) else b"")
@@ -186,7 +186,7 @@ def test_a_disk_that_is_really_full(command: list[str], tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stderr == (
         f"equity: '{target}': cannot write: File too large; "
-        "free some space; --resume goes on from what is safe\n"
+        "free some space, then continue with --resume\n"
     )
     assert call(*arguments, "--resume").code == 1
     assert target.read_bytes() == whole

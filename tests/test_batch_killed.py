@@ -84,7 +84,7 @@ def test_ctrl_c(command: list[str], tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         errors = process.communicate()[1]
         assert process.returncode == 130, errors
-        assert errors == "equity: interrupted; --resume goes on from what is done\n"
+        assert errors == "equity: interrupted; continue with --resume\n"
         state = journal.read(tmp_path / "r.csv.journal").state
         assert 0 < state.rows < 4_000
         # All that is in the file is safe, and is not done again.

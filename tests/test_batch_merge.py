@@ -38,9 +38,9 @@ def test_parts_put_together_are_the_whole(
 
     assert "'merged." in refused(*parts)
     Path(f"merged.{ending}").unlink()
-    assert "of 4 parts there is no 2, 4" in refused(parts[0], parts[2])
+    assert "missing of 4 parts: 2, 4" in refused(parts[0], parts[2])
     assert "are both part 1" in refused(*parts, parts[0])
-    assert "it is no part of a run" in refused(*parts, f"whole.{ending}")
+    assert "it is not a part of a run" in refused(*parts, f"whole.{ending}")
     Path(f"whole.{ending}.journal").unlink()
     assert "its journal cannot be read" in refused(*parts, f"whole.{ending}")
     assert call(*arguments, f"other.{ending}", "--shard", "2/4", "--seed", "5").code in (0, 1)

@@ -67,7 +67,7 @@ def test_damaged_parts_are_not_merged(damage: str, ending: str) -> None:
     path.write_bytes(damaged)
     done = call("merge", *parts, "-o", f"r.{ending}")
     assert done.code == 2
-    assert f"'{parts[0]}': it is not what its journal says" in done.stderr
+    assert f"'{parts[0]}': it does not match its journal" in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert not list(Path().glob("r.*"))
     done = run("--shard", "1/2", "--resume", output=parts[0])
@@ -99,7 +99,7 @@ def test_what_is_no_part() -> None:
     done = call("merge", *parts, "-o", "r.csv")
     assert (done.code, done.stderr) == (
         2,
-        "equity: 'r.csv': is there already; --force overwrites it\n",
+        "equity: 'r.csv': it exists already; --force overwrites it\n",
     )
 
 
@@ -134,8 +134,8 @@ def test_a_file_without_a_journal_is_not_complete(content: bytes) -> None:
     done = run("--resume")
     assert (done.code, done.stderr) == (
         2,
-        "equity: 'r.csv' has no journal, so nothing tells which run wrote it; "
-        "--force begins again\n",
+        "equity: 'r.csv' has no journal, so it is unknown which run wrote it; "
+        "start over with --force\n",
     )
     assert Path("r.csv").read_bytes() == content
 
@@ -173,7 +173,7 @@ def test_folders_of_others_are_left_alone(option: str, state: str) -> None:
     done = run(*more, "--resume")
     if state == "nothing":
         assert done.code == 2
-        assert "is there already" in done.stderr
+        assert "exists already" in done.stderr
     else:
         assert done.code in (0, 1)
     assert files(Path("mine")) | kept == files(Path("mine"))
@@ -310,7 +310,7 @@ def test_runs_that_begin_at_once(begin: list[str], command: list[str]) -> None:
     assert len(lost) < 4
     for error in lost:
         # One that comes late finds a complete run.
-        words = ("another run is writing to it", "is there already", "r.csv' is complete")
+        words = ("another run is writing to it", "exists already", "r.csv' is complete")
         assert any(word in error for word in words), error
 
 
@@ -331,7 +331,7 @@ def test_a_journal_in_another_order() -> None:
             assert done.code == 0
         else:
             assert done.code == 2
-            assert "'p.csv.journal' is no journal of a run" in done.stderr
+            assert "'p.csv.journal' is not the journal of a run" in done.stderr
 
 
 def test_names_of_columns_are_not_remembered_for_ever() -> None:

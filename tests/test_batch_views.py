@@ -12,8 +12,8 @@ from batch_tools import call, hands, read_csv, read_json, write_csv, write_json
 from conftest import Run
 
 import equity
-from equity.batching.asking import BY_NAME
 from equity.batching.columns import Column
+from equity.batching.parse_row import BY_NAME
 from equity.batching.rows import Row
 from equity.batching.views import VIEWS
 from equity.batching.worker import Job, answer_row
@@ -255,7 +255,7 @@ def test_pictures(tmp_path: Path) -> None:
     target.unlink()
     again = call(*asked)
     assert again.code == 2
-    assert "1.png is there already" in again.stderr.replace("'", "")
+    assert "1.png exists already" in again.stderr.replace("'", "")
     assert not target.exists()
     assert call(*asked, "--force", "--plot-format", "svg").code == 1
     assert sorted(path.name for path in folder.glob("*.svg")) == ["1.svg", "4.svg"]
@@ -284,7 +284,7 @@ def test_a_picture_that_cannot_be_drawn_fails_its_row(monkeypatch: pytest.Monkey
         ({"board2": "-", "runs": 2}, ["board2", "runs"]),
         ({"runs": 3}, ["runs", "3", "twice"]),
         ({"runs": 2, "pot": 5}, ["pot", "stacks or call"]),
-        ({"pot": "5"}, ["pot", "stacks or call", "something else"]),
+        ({"pot": "5"}, ["pot", "stacks or call", "rename the column"]),
         ({"view": "next", "rake": "5%"}, ["rake", "next"]),
         ({"stacks": "1"}, ["stacks", "1 for 2 players"]),
         ({"stacks": "1,x"}, ["stacks, number 2", "'x'"]),
@@ -295,7 +295,10 @@ def test_a_picture_that_cannot_be_drawn_fails_its_row(monkeypatch: pytest.Monkey
         ({"view": "graph"}, ["graph", "known hands"]),
         ({"view": "blockers"}, ["range 2", "known hand"]),
         ({"view": "graph-turns", "board": "Th7h2c3d"}, ["over", "turns"]),
-        ({"view": "next-two", "trials": 5, "board": "Th7h2c"}, ["trials", "next-two", "none"]),
+        (
+            {"view": "next-two", "trials": 5, "board": "Th7h2c"},
+            ["trials", "next-two", "does not take"],
+        ),
         ({"view": "streets", "budget": 5, "board": "Th7h2c"}, ["budget", "streets"]),
         ({"view": "graph", "error": 0.1, "board": "Th7h2c"}, ["error", "graph"]),
     ],
@@ -343,10 +346,10 @@ def test_defaults_that_a_row_puts_aside(tmp_path: Path) -> None:
     done = call("batch", source, "-o", tmp_path / "r.csv", *asked)
     assert done.code == 0
     for said in (
-        "--call is put aside in 1 of 4 spots: the view next does not take it",
-        "--call is put aside in 1 of 4 spots: the view money does not take it",
-        "--pot is put aside in 1 of 4 spots: the view double does not take it",
-        "--budget is put aside in 1 of 4 spots: the view next does not take it",
+        "--call is overridden in 1 of 4 spots: the view next does not take it",
+        "--call is overridden in 1 of 4 spots: the view money does not take it",
+        "--pot is overridden in 1 of 4 spots: the view double does not take it",
+        "--budget is overridden in 1 of 4 spots: the view next does not take it",
     ):
         assert f"equity: {said}\n" in done.stderr
     found = {row["id"]: row for row in read_csv(tmp_path / "r.csv")}
@@ -358,7 +361,7 @@ def test_defaults_that_a_row_puts_aside(tmp_path: Path) -> None:
 def test_all_flops_are_for_equities_alone(run: Run, tmp_path: Path) -> None:
     players = ["--players", AA, "--players", RUN, "--boards", "flops"]
     done = run("batch", *players, "-o", "r.csv", "--view", "streets", cwd=tmp_path, code=2)
-    assert "not for streets" in done.stderr
+    assert "the view streets does not take all flops" in done.stderr
     boards = ["--players", AA, "--players", RUN, "--boards", "Th7h2c|9d8d7s"]
     asked = ["-o", "-", "-q", "--view", "streets", "--columns", "id,board,street,player1_equity"]
     done = run("batch", *boards, *asked, cwd=tmp_path)

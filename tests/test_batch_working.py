@@ -81,16 +81,16 @@ def test_a_row_that_ends_every_process_fails_alone() -> None:
         found = [both for both in answers(job, rows, pool) if both is not None]
     assert [row.number for row, _ in found] == list(range(12))
     problems = [answered.problem for _, answered in found]
-    assert problems[5].startswith("its process was lost: it ended its process 3 times")
+    assert problems[5].startswith("its worker was lost: its worker process died 3 times")
     assert problems[:5] + problems[6:] == [""] * 11
-    assert found[5][1].output == f"deadly,{problems[5]}\n".replace(problems[5], f'"{problems[5]}"')
+    assert found[5][1].output == f"deadly,{problems[5]}\n"
 
 
 def test_workers_that_do_not_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = write_csv(tmp_path / "s.csv", list(spots(9)))
     arguments = ["batch", source, "-o", tmp_path / "r.csv", "--jobs", "2"]
     with monkeypatch.context() as patch:
-        for program, words in (("false", "end as soon as"), ("/none", "No such file")):
+        for program, words in (("false", "die as soon as"), ("/none", "No such file")):
             patch.setattr(sys, "executable", program)
             with Workers(1) as workers, pytest.raises((WorkerError, OSError), match=words):
                 workers.submit(pow, 1, 1).result()

@@ -268,7 +268,7 @@ class TestFiles:
         done = subprocess.run(batch, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == 1
         assert "1 of 3 spots failed" in done.stderr
-        assert "'mine.txt' is not read, files named in rows are off" in done.stderr
+        assert "'mine.txt' is not read: rows may not name files" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,17 @@
-"""Hundreds of questions: spots from a table or a cross product to rows of results.
+"""Batches: answer many spots, from a table, a cross product or Python.
 
-Rows are read (``reading``, ``crossing``), answered in groups by worker processes
-(``answering``, ``working``, ``cluster``, in order by ``stream``) and written
-(``writing``, ``output``), with a journal beside the output that says what the run was,
-how far it has come and which rows failed (``journal``, ``running``).  Parts of a run are
-put together by ``merging``; rows of finished outputs are read by ``records``.
+The way of a row:
+
+- ``reading`` reads it from a table (``text_input``, ``parquet``, ``excel``; ``columns``
+  and ``fields`` know the names), ``cross_product`` makes it, ``api`` takes it from Python;
+- ``stream`` hands rows to workers in groups and yields the answers in order
+  (``worker_pool``: local processes; ``cluster``: Dask);
+- ``worker`` answers it: ``parse_row`` turns it into a question, ``views`` has it answered,
+  ``layouts`` and ``writing`` make lines of the answer;
+- ``output`` writes the lines, with a ``journal`` of checkpoints beside them.
+
+``running`` drives a run; ``records`` reads finished outputs back, for retries and for
+``merging`` the shards of a run.
 """
 
 from __future__ import annotations

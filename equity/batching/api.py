@@ -1,4 +1,4 @@
-"""``equity.batch``: results of many spots, one after the other, as they are found."""
+"""``equity.batch``: answer many spots and yield the answers in order."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from equity.batching.columns import Names
 from equity.batching.errors import BatchError
 from equity.batching.fields import sort_fields
 from equity.batching.layouts import renamed
-from equity.batching.names import Names
-from equity.batching.questions import check_defaults
+from equity.batching.parse_row import check_defaults
 from equity.batching.rows import Row
 from equity.batching.stream import Pool, answers, local_pool
 from equity.batching.worker import Job, flat_rows, given_rows
@@ -31,25 +31,25 @@ if TYPE_CHECKING:
 
 __all__ = ["Answer", "Given", "batch"]
 
-#: What a spot is: columns by name, or its players alone.
+#: A spot: a mapping of columns, or the sequence of its players.
 Given = Mapping[str, Any] | Sequence["Cards | Range"]
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What became of a spot.
+    """The answer to a spot, or the reason why there is none.
 
     Attributes
     ----------
     id:
-        Its ``id``, else its place among the spots, from 1.
+        The ``id`` of the spot, or its number, counted from 1.
     found:
-        The answer: a :class:`~equity.Result`, or what the function of its view returns,
-        :func:`equity.streets` or :func:`equity.all_in` say.  None if there is none.
+        The answer: a :class:`~equity.Result`, or what the function of the view returns, for
+        example :func:`equity.streets` or :func:`equity.all_in`.  None if the spot failed.
     error:
-        Why there is none, in one line.
+        Why the spot failed, in one line; None if it did not.
     notice:
-        Warnings about ambiguous input; empty for most spots.
+        A warning that part of the spot is ambiguous; usually empty.
     """
 
     id: Any
@@ -62,12 +62,12 @@ class Answer:
 
     @property
     def result(self) -> Result | None:
-        """The split of the pot; None if there is none, in a view of several."""
+        """The equities of the spot; None for a failed spot and for views without them."""
         result = getattr(self.found, "result", self.found)
         return result if isinstance(result, Result) else None
 
     def rows(self) -> list[dict[str, Any]]:
-        """Flat rows with the columns of ``equity batch``: one, or those of its view."""
+        """The answer as flat rows with the columns of ``equity batch``; some views have several."""
         job = replace(self._job, carried=renamed(self._row.carried, (self._view,)))
         if self.found is None:
             rows = given_rows(job, self._row, {})
@@ -79,7 +79,7 @@ class Answer:
         return [row | {"error": self.error} for row in rows]
 
     def to_dict(self) -> dict[str, Any]:
-        """The flat row of an answer that has one, else the first of :meth:`rows`."""
+        """The first of :meth:`rows`, for views that have only one."""
         return self.rows()[0]
 
 
@@ -105,43 +105,41 @@ def batch(
     executor: Executor | None = None,
     ignore_columns: str | Iterable[str] | None = None,
 ) -> Iterator[Answer]:
-    """The answers of many spots, in order, each as soon as it is there.
+    """Answer many spots in parallel; yield the answers in order, each as soon as it is found.
 
-    Spots are taken from the iterable a little ahead of the answers, so there may
-    be any number of them.
+    The iterable is read only slightly ahead of the answers, so it may be of any length.
 
     Parameters
     ----------
     spots:
-        Each is a mapping with the columns of ``equity batch``, ``{"players":
-        ["AA", "KK"], "board": "Th7h2c"}`` say, or the sequence of its players.
+        Mappings with the columns of ``equity batch``, such as ``{"players":
+        ["AA", "KK"], "board": "Th7h2c"}``, or sequences of players.
     game, board, dead, ordering, exact, trials, error, budget, seed, yes:
-        What a spot has that does not say; see :func:`equity.odds`.
+        Defaults for spots that do not set them; see :func:`equity.odds`.
     no_files:
-        Refuse an ordering that a spot names and that is a file.
+        Do not read an ordering from a file that a spot names; the spot fails.
     view:
-        What is asked: ``"odds"``, ``"streets"``, ``"next"``, ``"next-two"``,
-        ``"graph"``, ``"graph-flops"`` (or turns, rivers), ``"blockers"``; ``"odds"``
-        if neither this nor the spot says anything.
+        What to compute: ``"odds"`` (the default), ``"streets"``, ``"next"``,
+        ``"next-two"``, ``"graph"``, ``"graph-flops"`` (or turns, rivers) or
+        ``"blockers"``, for spots that do not set their own.
     rake, cap:
-        Of spots that have ``"stacks"`` or a ``"call"``; see :func:`equity.all_in`.
+        The rake of spots with ``"stacks"`` or a ``"call"``; see :func:`equity.all_in`.
     by_combo:
-        Tell how every combo of two ranges fares; exact answers only.
+        Also find the equity of every combo, in exact answers of two ranges.
     jobs:
-        How many processes work; all processors by default, 1 is this process.
+        Number of worker processes, by default one per processor; 1 uses this process.
     executor:
-        Does the work in their place, ``jobs`` tasks at a time: processes, or those
-        of a cluster.
+        Runs the tasks in place of worker processes, ``jobs`` at a time; for example
+        that of a cluster.
     ignore_columns:
-        Keys of spots that are carried through as notes, known or not: a list of them,
-        or ``"all"`` for every one that is not known.  Others that look like a known one
-        are errors, ``"flop"`` say.
+        Keys to carry through as notes, known or not: a list of them, or ``"all"`` for
+        every unknown key.  Any other unknown key that resembles a known one, such as
+        ``"bord"``, is an error.
 
     Raises
     ------
     EquityError
-        One of the options is wrong.  What is wrong with a spot is the error of its
-        answer.
+        An option is invalid.  An invalid spot raises nothing: its answer has an error.
 
     Examples
     --------
@@ -151,7 +149,7 @@ def batch(
     How(exact, trials, error, budget, seed, jobs, by_combo, executor=executor)
     if isinstance(spots, (str, bytes, Mapping)) or not isinstance(spots, Iterable):
         raise BatchError(
-            f"one {type(spots).__name__} where many spots are wanted",
+            f"expected an iterable of spots, not one {type(spots).__name__}",
             place="spots",
             hint="give a list of spots",
         )

@@ -1,4 +1,4 @@
-"""A Dask cluster in place of the processes of this machine."""
+"""A Dask cluster in place of local processes."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from equity.batching.stream import Pool
 
 __all__ = ["LOCAL", "cluster_pool"]
 
-#: Stands for a cluster of processes of this machine.
+#: The address of a new cluster on this machine.
 LOCAL = "local"
-#: Seconds to wait for a scheduler, and for its first worker.
+#: Seconds to wait for the scheduler, and for its first worker.
 PATIENCE = 30
-#: Seconds between two looks at how many workers there are.
+#: Seconds between counts of the workers.
 LOOK_EVERY = 5.0
 
 
@@ -30,24 +30,23 @@ class VersionError(RuntimeError):
 
 
 class _Sealed(Executor):
-    """Sends calls as bytes, so that no graph is looked for in them, with the version.
+    """Pickles calls, so that Dask does not search them for graphs, and adds the version.
 
-    A worker may join at any time, so each call is checked: a worker that knows of
-    versions refuses one of another version, and the answer of one that does not is
-    none that :func:`_answer_of` takes.
+    A worker may join at any time, so every call is checked: a worker refuses a call of
+    another version, and :func:`_answer_of` rejects the answer of a worker too old to check.
     """
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Have a function called by one of the workers."""
+        """Call a function on one of the workers."""
         sealed = pickle.dumps((fn, args, kwargs))
         return _Opened(self._executor.submit(_call_sealed, __version__, sealed))
 
 
 class _Opened(Future[Any]):
-    """The future of a call whose answer comes with the version of the worker."""
+    """The future of a sealed call; checks the version in its answer."""
 
     def __init__(self, sealed: Future[Any]) -> None:
         super().__init__()
@@ -55,7 +54,7 @@ class _Opened(Future[Any]):
         sealed.add_done_callback(self._open)
 
     def cancel(self) -> bool:
-        """Cancel the call, if it is not done."""
+        """Cancel the call, unless it is done."""
         self._sealed.cancel()
         return super().cancel()
 
@@ -71,7 +70,7 @@ def _answer_of(sealed: Future[Any]) -> Any:
     try:
         version, is_good, answer = sealed.result()
     except (AttributeError, ImportError, RuntimeError, TypeError, ValueError) as error:
-        # Errors of the call itself come as answers: this worker has another function, or none.
+        # Errors of the called function come as answers; this worker lacks the function.
         version, is_good, answer = f"another version ({error})", False, None
     if version != __version__:
         raise VersionError(
@@ -84,7 +83,7 @@ def _answer_of(sealed: Future[Any]) -> Any:
 
 
 def _call_sealed(version: str, sealed: bytes) -> tuple[str, bool, Any]:
-    """Call a function, if this is the version that it is meant for; run by a worker."""
+    """Call a function if the versions agree; runs on a worker."""
     if version != __version__:
         return __version__, False, None
     function, arguments, named = pickle.loads(sealed)  # noqa: S301 - sealed above
@@ -106,27 +105,27 @@ def _distributed() -> Any:
 
 
 def _be_quiet() -> None:
-    """Have nothing of Dask on stderr: its errors come as exceptions too."""
+    """Silence the log of Dask; its errors are raised as well."""
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] == "distributed":
             logging.getLogger(name).handlers[:] = [logging.NullHandler()]
 
 
 def _version() -> str:
-    """The version of the package, asked of each worker."""
+    """The version of the package; called on each worker."""
     return __version__
 
 
 @contextmanager
 def cluster_pool(address: str, jobs: int) -> Iterator[Pool]:
-    """The workers of a scheduler, or ``jobs`` processes of a new one for ``local``.
+    """Connect to the workers of a scheduler, or start ``jobs`` processes for ``local``.
 
     Raises
     ------
     BatchError
         dask distributed is not installed.
     OutputError
-        The cluster cannot be reached, or its workers cannot do the work.
+        The cluster cannot be reached, or its workers have another version.
     """
     distributed = _distributed()
     _be_quiet()
@@ -141,7 +140,7 @@ def cluster_pool(address: str, jobs: int) -> Iterator[Pool]:
 
 
 def _connected(distributed: Any, address: str, jobs: int) -> tuple[Any, Any]:
-    """A client, and the cluster if it is ours."""
+    """A client, and the cluster if this process started it."""
     cluster = None
     try:
         if address == LOCAL:
@@ -151,21 +150,21 @@ def _connected(distributed: Any, address: str, jobs: int) -> tuple[Any, Any]:
         return distributed.Client(cluster or address, timeout=PATIENCE), cluster
     except (OSError, ValueError) as error:
         problem = str(error)
-    # What is left of the client ends now: amid the start of another one, which has a
-    # lock that it wants, it would wait forever.
+    # Collect the failed client now: collected later, while another client starts and holds a
+    # lock, it would deadlock.
     gc.collect()
-    raise OutputError(f"no scheduler answers: {problem}", place="cluster")
+    raise OutputError(f"the scheduler does not answer: {problem}", place="cluster")
 
 
 def _check_workers(client: Any) -> None:
-    """Wait for a worker, and see that all have this version of the package."""
+    """Wait for a worker, and check that all have this version of the package."""
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError:
         raise OutputError(
             f"the scheduler has no workers after {PATIENCE} s",
             place="cluster",
-            hint="'dask worker ADDRESS' starts some",
+            hint="start some with 'dask worker ADDRESS'",
         ) from None
     try:
         versions = client.run(_version)
@@ -189,14 +188,14 @@ def _pool(distributed: Any, client: Any) -> Pool:
     slots: int = sum(client.nthreads().values())
 
     def current() -> int:
-        """How many tasks the workers do at a time, as of a moment ago."""
+        """The number of threads of all workers, counted a moment ago."""
         nonlocal looked, slots
         if monotonic() > looked + LOOK_EVERY:
             looked, slots = monotonic(), sum(client.nthreads().values())
         return max(1, slots)
 
     return Pool(
-        # Two calls that are alike are two calls: what has failed may be tried again.
+        # Equal calls are not the same call: a failed one may be repeated.
         _Sealed(client.get_executor(pure=False)),
         current,
         lost=(distributed.KilledWorker,),

@@ -1,22 +1,21 @@
-"""Cross products: every player's ranges with each other, on every board.
+"""Cross products: every combination of the players' ranges, on every board.
 
-Flops are taken up to the suits that may change places without a change in any
-range or in the dead cards: one stands for all that are alike.
+Flops are taken up to suit isomorphism: one canonical flop represents all that differ only
+by a suit permutation that leaves every range and the dead cards unchanged.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from equity.batching.asking import view_of
 from equity.batching.columns import Column
 from equity.batching.errors import BatchError
-from equity.batching.inputs import Inputs
-from equity.batching.questions import check_cards, check_text, split_players
+from equity.batching.fingerprint import Inputs
+from equity.batching.parse_row import check_cards, check_text, split_players, view_of
 from equity.batching.rows import Row, Survey
 from equity.common.files import read_file
 from equity.errors import EquityError
@@ -30,41 +29,41 @@ if TYPE_CHECKING:
 
 __all__ = ["FLOPS", "Crossing", "read_boards"]
 
-#: All complete boards, one a line, take half of it.
+#: The largest file of boards; all complete boards take half of it.
 MOST_BYTES = 1 << 26
-#: Stands for all flops, as a list of boards.
+#: In place of a list of boards: all flops.
 FLOPS = "flops"
 
 
 class _Choice(NamedTuple):
     """A hand or range that a player may have."""
 
-    #: The permutations of suits that leave it, and the dead cards, unchanged.
+    #: The suit permutations that leave it and the dead cards unchanged.
     group: frozenset[Suits]
-    #: The cards that are known to be in it.
+    #: Its known cards.
     cards: tuple[int, ...]
 
 
 class Crossing:
-    """The spots of a cross product; those of flops have their multiplicities.
+    """The spots of a cross product; canonical flops have a multiplicity.
 
     Parameters
     ----------
     seats:
-        For each player his hands and ranges, separated by ``|``.
+        The hands and ranges of each player, separated by ``|``.
     boards:
-        Texts of boards, or :data:`FLOPS`; none for the board of the defaults.
+        Boards as text, or :data:`FLOPS`; if empty, the board of the defaults.
     defaults:
         Game, dead cards, board and ordering.
 
     Raises
     ------
     EquityError
-        One of the ranges is none.
+        A range is invalid.
     """
 
     place = "spot"
-    spelling = (False, ",")
+    csv_style = (False, ",")
 
     def __init__(
         self, seats: Sequence[str], boards: Sequence[str] | str, defaults: Mapping[str, Any]
@@ -74,12 +73,13 @@ class Crossing:
         self.boards = [] if isinstance(boards, str) else list(boards)
         self.defaults = defaults
         self.inputs = Inputs()
+        self._choices: dict[str, _Choice] = {}
         self.identity: dict[str, Any] = {"players": self.seats, "boards": boards}
         if boards and defaults.get("board"):
             raise BatchError("both a board and boards are given", place="boards")
         if self.flops and (view := view_of({}, defaults)) != "odds":
             raise BatchError(
-                f"all flops are for equities, not for {view}",
+                f"the view {view} does not take all flops",
                 place="boards",
                 hint="list the flops in a file",
             )
@@ -91,10 +91,6 @@ class Crossing:
                 except EquityError as error:
                     raise BatchError(str(error), place=f"players of seat {number}") from None
 
-    @cached_property
-    def _choices(self) -> dict[str, _Choice]:
-        return {}
-
     def _choice(self, text: str) -> _Choice:
         dead = self.defaults.get("dead") or ""
         ordering = self.defaults.get("ordering")
@@ -102,7 +98,7 @@ class Crossing:
         try:
             spot = read_spot([text], game, "", dead, min_players=1, ordering=ordering)
         except BoardError as error:
-            # What it asks of the board is known when there is one.
+            # A range that depends on the board is parsed with each board.
             if self.boards or self.defaults.get("board"):
                 return _Choice(frozenset(), ())
             hint = "list the flops in a file" if self.flops else error.hint
@@ -111,11 +107,11 @@ class Crossing:
             return _Choice(frozenset(), ())
         if spot.dead_pattern:
             raise BatchError(
-                "flops that are alike want dead cards that are known",
+                "suit isomorphism of flops needs known dead cards",
                 place="dead cards",
-                hint="name them, or list the flops in a file",
+                hint="give exact dead cards, or list the flops in a file",
             )
-        # These need numpy, which other cross products of known hands do without.
+        # This needs numpy, which other cross products of known hands do without.
         from equity.engine.isomorphism import suits_of_player
 
         player = spot.players[0]
@@ -127,10 +123,10 @@ class Crossing:
         return product(*self.seats)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Nothing is open."""
 
     def survey(self) -> Survey:
-        """How many rows there are."""
+        """Count the rows."""
         boards = [self._boards_of(players) for players in self.matchups()]
         flops = [sum(number for _, number in some) for some in boards] if self.flops else []
         kind = "text" if self.flops else "whole"
@@ -139,11 +135,11 @@ class Crossing:
         return Survey(count, len(self.seats), [Column("id", kind)], flops=tuple(flops), views=views)
 
     def rows(self) -> Generator[Row, None, None]:
-        """All boards of the first match-up, then of the next."""
+        """The rows, match-up by match-up."""
         number = 0
         for matchup, players in enumerate(self.matchups()):
             for board, multiplicity in self._boards_of(players):
-                # The rows of totals have words for a number.
+                # Totals have text as an id.
                 name = str(number + 1) if self.flops else number + 1
                 values: dict[str, Any] = {"id": name, "players": list(players)}
                 if board:
@@ -152,7 +148,7 @@ class Crossing:
                 number += 1
 
     def _boards_of(self, players: Sequence[str]) -> Sequence[tuple[str, int]]:
-        """The boards of a match-up, each with the number of those that it stands for."""
+        """The boards of a match-up, each with its multiplicity."""
         if not self.flops:
             return [(board, 0) for board in self.boards or [""]]
         choices = [self._choices[text] for text in players]
@@ -162,7 +158,7 @@ class Crossing:
 
 @cache
 def _flops(group: frozenset[Suits], taken: frozenset[int]) -> list[tuple[str, int]]:
-    """A flop for each orbit of a group, and the size of the orbit; the highest first."""
+    """The canonical flops under a group with the sizes of their orbits, highest first."""
     from equity.engine.isomorphism import alike_boards
 
     live = [card for card in range(DECK_SIZE) if card not in taken]
@@ -171,12 +167,12 @@ def _flops(group: frozenset[Suits], taken: frozenset[int]) -> list[tuple[str, in
 
 
 def read_boards(text: str) -> list[str] | str:
-    """Boards from ``flops``, from a file with one a line, or from a text with | between.
+    """Parse boards: ``flops``, a file with one per line, or a text with ``|`` between.
 
     Raises
     ------
     EquityError
-        One of them is no board.
+        A board is invalid.
     """
     if text.strip().lower() == FLOPS:
         return FLOPS
@@ -195,7 +191,9 @@ def read_boards(text: str) -> list[str] | str:
         try:
             check_cards(board, place, BOARD_SIZE)
         except EquityError as error:
-            raise BatchError(str(error), hint=f"give boards, a file of them, or {FLOPS}") from None
+            raise BatchError(
+                str(error), hint=f"give boards, a file of boards, or {FLOPS}"
+            ) from None
     if not numbered:
-        raise BatchError("there are none", place="boards", hint="write one a line")
+        raise BatchError("there are none", place="boards", hint="write one per line")
     return [board for _, board in numbered]

@@ -1,21 +1,40 @@
-"""The errors of a batch as a whole; those of a row stand in its row."""
+"""Errors that end a batch; an invalid row only fails itself."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from equity.errors import EquityError
 
-__all__ = ["BatchError", "ConflictError", "OutputError"]
+__all__ = ["HINT", "BatchError", "ConflictError", "OutputError", "explained"]
+
+#: What helps when the disk is full.
+HINT = "free some space, then continue with --resume"
 
 
 class BatchError(EquityError):
-    """A batch that cannot be run as asked."""
+    """A batch cannot be run as requested."""
 
 
 class ConflictError(BatchError):
-    """A row that asks one question where the options ask another."""
+    """A row and the options ask for different views."""
 
 
 class OutputError(EquityError):
-    """A batch that could not go on: a full disk, a cluster that has gone."""
+    """A batch cannot continue: the disk is full, say, or the cluster is gone."""
 
     exit_code = 1
+
+
+@contextmanager
+def explained(name: str, hint: str = "") -> Iterator[None]:
+    """Turn an OSError into an :class:`OutputError` that names the file."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(
+            f"cannot write: {error.strerror or error}", place=name, hint=hint
+        ) from None

@@ -1,10 +1,9 @@
-"""Tables of Excel, .xlsx, read and written with openpyxl."""
+"""Excel tables (.xlsx): read with openpyxl, written as plain XML."""
 
 from __future__ import annotations
 
 import importlib.util
 import json
-import os
 import re
 import warnings
 import zipfile
@@ -15,22 +14,21 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from xml.sax.saxutils import escape
 
-from equity.batching.columns import Column
+from equity.batching.columns import Column, Names
 from equity.batching.errors import BatchError, OutputError
-from equity.batching.fields import Found
-from equity.batching.headers import Header, is_empty
-from equity.batching.names import Names
+from equity.batching.fields import Found, Header, is_empty, no_rows
+from equity.batching.journal import atomic_write
 from equity.batching.writing import MOST_SHEET_INTEGER
 from equity.rules.cards import ascii_text
 
 __all__ = ["check", "notice", "read", "read_back", "write"]
 
-#: What a sheet has room for: rows, and characters of a cell.
+#: Limits of a sheet: rows, and characters in a cell.
 MOST_ROWS = 1 << 20
 MOST_TEXT = 32_767
-#: When parts of a file were made.
+#: The time stamp of all parts, so that the same rows give the same bytes.
 _WHEN = (1980, 1, 1, 0, 0, 0)
-#: Characters that XML has not, and how Excel writes them; what looks so is written so too.
+#: Characters that XML cannot hold, how Excel escapes them, and what would be mistaken for that.
 _NO_XML = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]")
 _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
 _ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
@@ -48,7 +46,7 @@ def _relation(kind: str, target: str) -> str:
     )
 
 
-#: The parts of a file beside its sheet.
+#: The parts of a file other than its sheet.
 _PARTS = {
     "[Content_Types].xml": f'<Types xmlns="{_SCHEMAS}/package/2006/content-types">'
     '<Default Extension="rels" '
@@ -61,7 +59,7 @@ _PARTS = {
     '<sheet name="results" sheetId="1" r:id="rId1"/></sheets></workbook>',
     "xl/_rels/workbook.xml.rels": _relation("worksheet", "worksheets/sheet1.xml"),
 }
-#: The sheet before and behind its rows; its first row stays in sight.
+#: The sheet before and after its rows; the header row is frozen.
 _SHEET_BEGINS = (
     f'<worksheet xmlns="{_MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" '
     'topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>'
@@ -71,7 +69,7 @@ _DATES = (date, datetime, time, timedelta)
 
 
 def check() -> None:
-    """Raise an error where openpyxl is not installed, without loading it."""
+    """Raise an error if openpyxl is not installed, without importing it."""
     if importlib.util.find_spec("openpyxl") is None:
         raise BatchError(
             "Excel needs openpyxl, which is not installed", hint="pip install 'equity[excel]'"
@@ -79,51 +77,51 @@ def check() -> None:
 
 
 def _book(source: Any, *, values: bool = True) -> Any:
-    """The book in a file, with the values of formulas or with these themselves."""
+    """Load a workbook, with the values of formulas or with the formulas."""
     check()
     from openpyxl import load_workbook
 
     with warnings.catch_warnings():
-        # Of what sheets have beside their cells.
+        # About features other than cells.
         warnings.simplefilter("ignore")
         return load_workbook(source, read_only=True, data_only=values)
 
 
 def _first(book: Any) -> Any:
     sheet = book.worksheets[0]
-    # Programs write wrong ones.
+    # Some programs write wrong dimensions.
     sheet.reset_dimensions()
     return sheet
 
 
 def notice(stream: BinaryIO) -> str:
-    """What people should know of the sheets in a file; nothing if there is one."""
+    """A notice if the file has several sheets, else empty."""
     try:
         titles = _book(stream).sheetnames
     except Exception:
         return ""
     return (
-        f"of {len(titles)} sheets the first is read, {ascii_text(titles[0])}"
+        f"only the first of {len(titles)} sheets is read, {ascii_text(titles[0])}"
         if len(titles) > 1
         else ""
     )
 
 
 def read(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
-    """The rows of the first sheet, each with its number there.
+    """Read the rows of the first sheet, with their row numbers.
 
     Raises
     ------
     BatchError
-        It is no such file, its first row does not name columns of spots, or openpyxl is
-        not installed.
+        The file is not an Excel file, its header is invalid, or openpyxl is not
+        installed.
     """
     try:
         yield from _rows(stream, names)
     except BatchError:
         raise
     except Exception as error:
-        # Whatever is wrong in a file, openpyxl has an error of another kind for it.
+        # openpyxl raises errors of many types for broken files.
         raise BatchError(f"it is not an Excel file: {error}", place="spots") from None
 
 
@@ -142,15 +140,13 @@ def _rows(stream: BinaryIO, names: Names) -> Iterator[Found]:
         for cell, text in zip(cells, texts, strict=True):
             if cell.value is None and text.data_type == "f":
                 problem = (
-                    f"{text.coordinate} has a formula without a value; open the table in the "
-                    "program that it is from, and save it"
+                    f"{text.coordinate} has a formula without a value; open the table in its "
+                    "program and save it again"
                 )
                 found = found._replace(problem=problem)
         dates = [name for name, value in found.values.items() if isinstance(value, _DATES)]
         for name in dates:
-            problem = (
-                f"{name}: it is a date, {_shown(found.values.pop(name))}; make the cell a text"
-            )
+            problem = f"{name}: {_shown(found.values.pop(name))} is a date; format the cell as text"
             found = found._replace(problem=problem)
         carried = {
             name: _shown(value) if isinstance(value, _DATES) else value
@@ -158,18 +154,16 @@ def _rows(stream: BinaryIO, names: Names) -> Iterator[Found]:
         }
         yield found._replace(carried=carried)
     if header is None:
-        raise BatchError(
-            "there is nothing in it", place="spots", hint="the first line names columns"
-        )
+        raise no_rows()
 
 
 def _shown(value: Any) -> str:
-    """A date or a time as text; Excel has no dates without a time."""
+    """A date or time as text, without the midnight that Excel adds to dates."""
     return str(value).removesuffix(" 00:00:00")
 
 
 def _plain(cell: Any) -> Any:
-    """The value of a cell; one that is shown as 10% is the text that was typed."""
+    """The value of a cell; a number shown as 10% becomes the text 10%."""
     value = cell.value
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     if is_number and "%" in (getattr(cell, "number_format", "") or ""):
@@ -178,16 +172,18 @@ def _plain(cell: Any) -> Any:
 
 
 def write(columns: Sequence[Column], rows: Iterable[dict[str, Any]], target: Path) -> None:
-    """Write rows; the target appears whole or not at all.
+    """Write a table of rows; the target appears whole or not at all.
 
     Raises
     ------
     OutputError
-        A sheet has no room for so many rows, or for a long text.
+        There are too many rows for a sheet, or a text is too long for a cell.
     """
     names = [column.name for column in columns]
-    unfinished = target.with_name(f"{target.name}.tmp")
-    with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as book:
+    with (
+        atomic_write(target) as unfinished,
+        zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as book,
+    ):
         for name, text in _PARTS.items():
             book.writestr(_part(name), f"{_DECLARATION}{text}")
         with book.open(_part("xl/worksheets/sheet1.xml"), "w", force_zip64=True) as sheet:
@@ -197,26 +193,23 @@ def write(columns: Sequence[Column], rows: Iterable[dict[str, Any]], target: Pat
             for number, values in enumerate(chain([names], given), 1):
                 if number > MOST_ROWS:
                     raise OutputError(
-                        f"a sheet has no more than {MOST_ROWS:,} rows",
+                        f"a sheet has at most {MOST_ROWS:,} rows",
                         hint="write .csv or .parquet",
                     )
                 cells = "".join(map(_cell, letters, repeat(number), names, values))
                 sheet.write(f'<row r="{number}">{cells}</row>'.encode())
             sheet.write(_SHEET_ENDS.encode())
-    with unfinished.open("rb+") as file:
-        os.fsync(file.fileno())
-    os.replace(unfinished, target)
 
 
 def _part(name: str) -> zipfile.ZipInfo:
-    """A part of the file, without the time at which it is made: the same rows, the same bytes."""
+    """A part of the file, with a fixed time stamp."""
     part = zipfile.ZipInfo(name, _WHEN)
     part.compress_type = zipfile.ZIP_DEFLATED
     return part
 
 
 def _letters(column: int) -> str:
-    """What the column of a number is called, from 0: A to Z, AA, AB.
+    """The letters of a column, counted from 0: A to Z, AA, AB.
 
     >>> _letters(0), _letters(25), _letters(26), _letters(702)
     ('A', 'Z', 'AA', 'AAA')
@@ -226,7 +219,7 @@ def _letters(column: int) -> str:
 
 
 def _cell(letters: str, number: int, name: str, value: Any) -> str:
-    """A cell: texts are texts, whatever they look like, and whole numbers stay whole."""
+    """The XML of a cell; text stays text, whatever it looks like, and integers stay integers."""
     if value is None or value == "":
         return ""
     at = f'<c r="{letters}{number}"'
@@ -237,7 +230,7 @@ def _cell(letters: str, number: int, name: str, value: Any) -> str:
     text = value if isinstance(value, str) else json.dumps(value)
     if len(text) > MOST_TEXT:
         raise OutputError(
-            f"a value of {name} has {len(text):,} characters, a cell {MOST_TEXT:,}",
+            f"a value of {name} has {len(text):,} characters; a cell holds {MOST_TEXT:,}",
             hint="write .csv or .parquet",
         )
     text = _NO_XML.sub(lambda found: f"_x{ord(found[0]):04X}_", _ESCAPE.sub("_x005F", text))
@@ -245,7 +238,7 @@ def _cell(letters: str, number: int, name: str, value: Any) -> str:
 
 
 def read_back(path: Path) -> Iterator[dict[str, Any]]:
-    """The rows of a table that :func:`write` has made."""
+    """Read the rows of a table written by :func:`write`."""
     book = _book(path)
     try:
         rows = _first(book).iter_rows(values_only=True)

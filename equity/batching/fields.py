@@ -1,31 +1,32 @@
-"""The fields of a row, sorted into what is known and what is carried through."""
+"""The fields of a row: known columns, and notes that are carried through."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from equity.batching.columns import STREETS
-from equity.batching.names import Names
+from equity.batching.columns import STREETS, Names
+from equity.batching.errors import BatchError
 from equity.errors import CardError
 from equity.rules.cards import ascii_text, format_cards, parse_cards
 
-__all__ = ["NOT_TEXT", "Found", "clean", "is_given", "is_missing", "join_streets", "sort_fields"]
+__all__ = ["NOT_TEXT", "Found", "Header", "is_empty", "is_missing", "no_rows", "sort_fields"]
 
-#: What data frames, databases and spreadsheets write for a value that is not there.
+#: How data frames, databases and spreadsheets write a missing value.
 _MISSING = frozenset(("", "nan", "none", "null", "na", "n/a", "#n/a", "<na>", "nat"))
-#: Texts that are values of other kinds, and never cards, ranges or names.
+#: Numbers and booleans as text; never cards, ranges or names.
 NOT_TEXT = frozenset(
     f"{sign}{word}" for sign in ("", "+", "-") for word in ("inf", "infinity", "true", "false")
 )
 _LONGEST = max(map(len, _MISSING))
-#: Kinds of values that are there whatever they are.
+#: Types whose values are never missing.
 _PRESENT = (bool, int, list, tuple, dict)
-#: How many cards each street has.
+#: The number of cards dealt on each street.
 _CARDS = dict(zip(STREETS, (3, 1, 1), strict=True))
 
 
 class Found(NamedTuple):
-    """A row as it was found."""
+    """A row as read from a table."""
 
     line: int
     values: dict[str, Any]
@@ -33,13 +34,13 @@ class Found(NamedTuple):
     problem: str = ""
 
 
-def clean(text: str) -> str:
-    """A text that can be written as UTF-8."""
+def _clean(text: str) -> str:
+    """Escape what cannot be encoded as UTF-8."""
     return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
 def is_missing(value: Any) -> bool:
-    """Whether a value says that there is none: None, NaN, ``NA`` of pandas, ``"null"``.
+    """Whether a value is missing: None, NaN, pandas.NA, ``"null"`` and the like.
 
     >>> is_missing(" NaN "), is_missing(float("nan")), is_missing("AA"), is_missing(0)
     (True, True, False, False)
@@ -49,46 +50,46 @@ def is_missing(value: Any) -> bool:
     if value is None or isinstance(value, _PRESENT):
         return value is None
     try:
-        return bool(value != value)  # noqa: PLR0124 - NaN alone differs from itself
+        return bool(value != value)  # noqa: PLR0124 - only NaN differs from itself
     except (TypeError, ValueError):
-        # pandas.NA is neither true nor false; an array has more than one truth.
+        # pandas.NA has no truth value, nor has an array.
         return str(value) == "<NA>"
 
 
-def is_given(name: str, value: Any) -> bool:
-    """Whether a known column is filled in; an id is any text."""
+def _is_given(name: str, value: Any) -> bool:
+    """Whether a known column is filled in; an id may be any text."""
     return value != "" if name == "id" and isinstance(value, str) else not is_missing(value)
 
 
 def sort_fields(line: int, fields: dict[str, Any], names: Names) -> Found:
-    """A row of named fields.
+    """Sort the named fields of a row by meaning.
 
     Raises
     ------
     BatchError
-        A name is not known and looks like one that is.
+        An unknown name resembles a known one.
     """
     values: dict[str, Any] = {}
     carried: dict[str, Any] = {}
     problem = ""
     meanings = names.meanings(fields, f"spots, line {line}")
     for (given, given_value), known in zip(fields.items(), meanings, strict=True):
-        value = clean(given_value) if isinstance(given_value, str) else given_value
+        value = _clean(given_value) if isinstance(given_value, str) else given_value
         if known is None:
-            carried[clean(given)] = value
+            carried[_clean(given)] = value
             continue
         if isinstance(value, str):
             value = value.strip()
-        if not is_given(known, value):
+        if not _is_given(known, value):
             continue
         if known in values:
-            problem = f"{ascii_text(given)} says what another column says: {known}"
+            problem = f"{ascii_text(given)} and another column are both {known}"
         values[known] = value
-    return Found(line, values, carried, problem or join_streets(values))
+    return Found(line, values, carried, problem or _join_streets(values))
 
 
-def join_streets(values: dict[str, Any]) -> str:
-    """Make a board of flop, turn and river; what is wrong with them, or nothing."""
+def _join_streets(values: dict[str, Any]) -> str:
+    """Replace flop, turn and river by the board; return the problem, if any."""
     if not any(name in values for name in STREETS):
         return ""
     streets = {name: values.pop(name, "") for name in STREETS}
@@ -100,14 +101,97 @@ def join_streets(values: dict[str, Any]) -> str:
         except CardError as error:
             return str(error)
         if dealt and ended:
-            return f"{name}: {format_cards(dealt)} comes after the {ended}, which is missing"
+            return f"{name}: {format_cards(dealt)} is given, but the {ended} is missing"
         if len(dealt) not in (0, _CARDS[name]):
             count = _CARDS[name]
             return (
                 f"{name}: {format_cards(dealt)} has {len(dealt)} cards; "
-                f"a {name} has {count}; a whole board goes into a column board"
+                f"a {name} has {count}; use the column board for a whole board"
             )
         ended = ended or ("" if dealt else name)
         cards += dealt
     values["board"] = format_cards(cards) or "-"
     return ""
+
+
+class Header:
+    """The header of a table: the meaning of each column.
+
+    Parameters
+    ----------
+    texts:
+        The names of the columns; empty for a column without a name.
+    line:
+        Its line number, from 1.
+    names:
+        The meanings of names.
+    hint:
+        The likely cause when a row has too many fields, for its error.
+
+    Raises
+    ------
+    BatchError
+        It names no players, or a column twice.
+    """
+
+    def __init__(self, texts: Sequence[str], line: int, names: Names, hint: str = "") -> None:
+        self.hint = hint
+        place = f"spots, line {line}"
+        #: The meaning of each column, or None and the name of a note.
+        self.columns: list[tuple[str | None, str]] = []
+        known: dict[str, str] = {}
+        carried: set[str] = set()
+        for text, name in zip(texts, names.meanings(texts, place), strict=True):
+            if name is not None:
+                if name in known:
+                    raise BatchError(
+                        f"the columns {ascii_text(known[name])} and {ascii_text(text)} "
+                        f"are both {name}",
+                        place=place,
+                        hint="leave one of them out",
+                    )
+                known[name] = text
+                self.columns.append((name, ""))
+                continue
+            unique = plain = text.strip()
+            number = 1
+            while plain and unique in carried:
+                number += 1
+                unique = f"{plain}_{number}"
+            carried.add(unique)
+            self.columns.append((None, unique))
+        if "players" not in known and "player1" not in known:
+            listed = ", ".join(ascii_text(text[:40]) for text in texts[:8]) or "none"
+            raise BatchError(
+                f"no column has players; the columns are {listed}",
+                place=place,
+                hint="the first line names the columns: player1, player2 and so on, or players",
+            )
+
+    def row(self, line: int, record: Sequence[Any]) -> Found:
+        """Sort the fields of a row by the meaning of their columns."""
+        values: dict[str, Any] = {}
+        carried: dict[str, Any] = {}
+        problem = ""
+        for (known, name), given in zip(self.columns, record, strict=False):
+            if known is not None:
+                field = given.strip() if isinstance(given, str) else given
+                if _is_given(known, field):
+                    values[known] = field
+            elif name:
+                carried[name] = given
+            elif not is_empty(given):
+                problem = f"{ascii_text(str(given)[:40])} is in a column without a name"
+        if not all(map(is_empty, record[len(self.columns) :])):
+            problem = f"{len(record)} fields, but only {len(self.columns)} columns{self.hint}"
+        return Found(line, values, carried, problem or _join_streets(values))
+
+
+def is_empty(field: Any) -> bool:
+    """Whether a field is None or blank."""
+    return field is None or (isinstance(field, str) and not field.strip())
+
+
+def no_rows() -> BatchError:
+    """The error for a table without a line."""
+    return BatchError("the table is empty", place="spots", hint="its first line names the columns")

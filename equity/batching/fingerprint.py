@@ -1,34 +1,40 @@
-"""The heads of journals: what two runs must share so that one goes on with the other."""
+"""Fingerprints of runs and of the files that they read."""
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Mapping
-from typing import Any
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, BinaryIO
 
 from equity import __version__
+from equity.batching.errors import OutputError
+from equity.rules.cards import ascii_text
 
-__all__ = ["changes", "make_head"]
+__all__ = ["Inputs", "changes", "file_digest", "hash_stream", "make_head"]
 
-#: What facts of a head are called, if not by their names.
+_BLOCK = 1 << 20
+#: How messages call the facts of a head, if not by their keys.
 _CALLED = {"input": "the input", "equity": "the version of equity"}
-#: Facts that follow from others, the input above all.
+#: Facts that follow from others, mostly from the input.
 _FOLLOWING = ("columns", "rows", "flops")
-#: A value of so many characters is shown.
+#: The longest value that a message shows.
 _SHORT = 40
 
 
 def make_head(facts: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """A head as it is read from a journal.
+    """The head of a journal, as it is read back: what a run must share with one it resumes.
 
     Parameters
     ----------
     facts:
-        What tells a run from another, under names for people.
+        What distinguishes the run, by readable names.
     options:
-        What columns that are not filled in are.
+        Values for columns that are not filled in.
     """
-    # What is merely allowed changes no result.
+    # A permission changes no result.
     asked = {name: value for name, value in options.items() if name != "yes"}
     head = {"equity": __version__, **facts, "options": asked}
     value: dict[str, Any] = json.loads(json.dumps(head))
@@ -36,7 +42,7 @@ def make_head(facts: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str,
 
 
 def changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
-    """What differs between two heads, for people; nothing if they are alike."""
+    """Describe what differs between two heads; empty if nothing does."""
     one, two = _flat(before), _flat(now)
     changed = [name for name in {**one, **two} if one.get(name) != two.get(name)]
     said = []
@@ -49,7 +55,93 @@ def changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
 
 
 def _flat(head: Mapping[str, Any]) -> dict[str, Any]:
-    """A head with its options beside the other facts."""
+    """A head with its options among the other facts."""
     facts = dict(head)
     options = facts.pop("options", {})
     return facts | {f"--{name}": value for name, value in options.items()}
+
+
+def hash_stream(stream: BinaryIO, size: int | None = None) -> Any:
+    """Hash the rest of a stream, or its next ``size`` bytes; return the SHA-256 object."""
+    hashed = hashlib.sha256()
+    left = size
+    while left != 0 and (block := stream.read(_BLOCK if left is None else min(left, _BLOCK))):
+        hashed.update(block)
+        left = None if left is None else left - len(block)
+    return hashed
+
+
+def file_digest(path: str | Path) -> tuple[int, str]:
+    """The size of a file in bytes, and its SHA-256 in hexadecimal."""
+    with open(path, "rb") as file:
+        digest = hash_stream(file).hexdigest()
+        return file.tell(), digest
+
+
+def _signature(path: str) -> tuple[int, int, int]:
+    facts = os.stat(path)
+    return facts.st_ino, facts.st_size, facts.st_mtime_ns
+
+
+class Inputs:
+    """The files that a run reads; they must not change meanwhile.
+
+    Attributes
+    ----------
+    names:
+        The paths of all of them; those read only once, before the run, are not in
+        ``digests``.
+    digests:
+        The SHA-256 of each watched file, by path.
+    """
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self.digests: dict[str, str] = {}
+        self._signatures: dict[str, tuple[int, int, int]] = {}
+
+    def watch(self, path: str) -> str:
+        """Watch a file from now on; return its digest."""
+        self.names.append(path)
+        # Taken before the digest, to notice a change while it is computed.
+        self._signatures[path] = _signature(path)
+        self.digests[path] = file_digest(path)[1]
+        return self.digests[path]
+
+    def check(self, *, thoroughly: bool = False) -> None:
+        """Raise an error if a file has changed.
+
+        Parameters
+        ----------
+        thoroughly:
+            Compare the digests in any case, not only if the size or the modification
+            time has changed.
+
+        Raises
+        ------
+        OutputError
+            A file has changed or is gone.
+        """
+        for path, digest in self.digests.items():
+            try:
+                signature = _signature(path)
+                if signature == self._signatures[path] and not thoroughly:
+                    continue
+                if file_digest(path)[1] == digest:
+                    self._signatures[path] = signature
+                    continue
+            except OSError:
+                pass
+            raise OutputError(
+                "it changed while it was read",
+                place=ascii_text(path),
+                hint="restore it and use --resume, or start over with --force",
+            )
+
+    def find(self, paths: Iterable[Path]) -> str:
+        """The first input that is one of these files; empty if none is."""
+        for path in paths:
+            for name in self.names:
+                if os.path.exists(path) and os.path.exists(name) and os.path.samefile(path, name):
+                    return name
+        return ""

@@ -1,4 +1,4 @@
-"""Folders of files beside the output, one for a row: results by combo, pictures."""
+"""Folders with a file per row: results by combo, pictures."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from equity.batching.errors import BatchError
-from equity.batching.inputs import Inputs
-from equity.batching.journal import write_whole
-from equity.batching.pipes import HINT, explained
+from equity.batching.errors import HINT, BatchError, explained
+from equity.batching.fingerprint import Inputs
+from equity.batching.journal import atomic_write, sync_folder
 from equity.batching.rows import Answered
 from equity.rules.cards import ascii_text
 
@@ -18,33 +17,33 @@ __all__ = ["Folder"]
 
 
 class Folder(NamedTuple):
-    """A folder with a file for each row that has something for it: ``1.csv``, ``2.csv``."""
+    """A folder with a file per row: ``1.csv``, ``2.csv`` and so on."""
 
     path: Path
-    #: Of its files.
+    #: The ending of its files.
     ending: str
-    #: What it is for, for messages.
+    #: Its name in messages.
     place: str
-    #: What stands in the file of a row; nothing if it has none.
+    #: The content of the file of a row; empty if there is none.
     content: Callable[[Answered], bytes]
 
     def prepare(self, part: range, inputs: Inputs, output: str, *, is_ours: bool) -> None:
-        """Make the folder, and see that no file of it is lost.
+        """Create the folder, and check that no file is overwritten.
 
         Parameters
         ----------
         part:
-            The numbers of the rows of a run, from 0.
+            The rows of the run, from 0.
         inputs, output:
-            What may not be overwritten in any case.
+            Files that must never be overwritten.
         is_ours:
-            Whether other files may be: by force, or because the run that is gone on
-            with has found none when it began.
+            Whether other files may be overwritten: with ``--force``, or because the run that
+            is resumed created them.
 
         Raises
         ------
         BatchError
-            A file of a row is there already, or there can be no such folder.
+            A file of a row exists, or the folder cannot be created.
         """
         try:
             self.path.mkdir(exist_ok=True)
@@ -65,13 +64,13 @@ class Folder(NamedTuple):
                 )
         if first and not is_ours:
             raise BatchError(
-                f"{ascii_text(str(first))} is there already",
+                f"{ascii_text(str(first))} exists already",
                 place=self.place,
                 hint="--force overwrites it",
             )
 
     def _has(self, name: str, part: range) -> bool:
-        """Whether this is the file of one of these rows."""
+        """Whether a path is the file of one of these rows."""
         name = name.removesuffix(".tmp")
         paths = map(Path, (os.path.abspath(name), os.path.realpath(name)))
         return any(
@@ -87,10 +86,12 @@ class Folder(NamedTuple):
         return self.path / f"{number + 1}{self.ending}"
 
     def write(self, number: int, answered: Answered) -> None:
-        """Write the file of a row; there is none if it has nothing for it."""
+        """Write the file of a row, or remove it if there is no content."""
         path, content = self._file(number), self.content(answered)
         with explained(ascii_text(str(path)), HINT):
             if content:
-                write_whole(path, content)
+                with atomic_write(path) as unfinished:
+                    unfinished.write_bytes(content)
+                sync_folder(path)
             elif path.exists():
                 path.unlink()

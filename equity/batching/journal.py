@@ -1,14 +1,14 @@
-"""The journal of a run: what was asked, how far the run has come, which rows failed.
+"""The journal of a run: its fingerprint, its checkpoints and the rows that failed.
 
-``RESULTS.journal`` stands beside the results, and stays there when the run is
-complete.  Its first line, the head, says what the run is.  Each further line is a
-checkpoint: the state of the run at a moment when everything before was on the disk,
-with the size and the digest of the file that rows are written to.  When the run is
-complete, one line takes the place of all checkpoints.  ``--resume``, ``--retry-failed``
-and ``equity merge`` trust a file only if its journal vouches for it.
+``RESULTS.journal`` lies beside the results and stays there after the run.  Its first
+line, the head, is the fingerprint of the run.  Each further line is a checkpoint: the
+state of the run at a moment when everything before it was on disk, with the size and
+digest of the file that rows are written to.  When the run is complete, one line replaces
+all checkpoints.  ``--resume``, ``--retry-failed`` and ``equity merge`` trust a file only
+if it matches its journal.
 
-Every line begins with a checksum of itself and of all lines before it, so a line that
-is torn, changed or out of order ends the journal.
+Every line begins with a checksum of itself and all lines before it, so the journal ends
+before the first line that is torn, changed or out of order.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import os
 import zlib
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from io import FileIO
 from pathlib import Path
@@ -30,72 +30,72 @@ from equity.rules.cards import ascii_text
 
 __all__ = ["DONE", "ROWS", "Failed", "Journal", "Record", "State", "journal_path", "read"]
 
-#: Failures that are kept for the summary.
+#: The number of failures kept for the summary.
 KEPT = 5
-#: Stages of a run: rows are answered; rows that failed are answered again, either those
-#: that failed because of the machine (``AGAIN``) or all (``RETRY``); it is complete.
+#: Stages of a run: answer the rows; answer failed rows again, either those with a transient
+#: failure (``AGAIN``) or all (``RETRY``); complete.
 ROWS, AGAIN, RETRY, DONE = "rows", "again", "retry", "done"
-#: Stands for the number of a row over all flops among failures.
+#: The row number of totals over all flops, among failures.
 TOTAL = -1
-#: The checksum before the first line; it changes with the meaning of the lines.
+#: The checksum before the first line; change it with the format.
 _SEED = zlib.crc32(b"equity journal 2")
-#: Numbers of a run of failed rows, see :class:`Failed`.
+#: Integers per run of failed rows, see :class:`Failed`.
 _WIDTH = 4
 
 
 @dataclass
 class State:
-    """How far a run has come."""
+    """The progress of a run."""
 
     stage: str = ROWS
-    #: Rows of the input that are done in this stage.
+    #: Rows of the input done in this stage.
     rows: int = 0
-    #: Size and SHA-256 of the file that they are in: the output once it is complete.
+    #: Size and SHA-256 of the file with their answers; of the output once it is complete.
     size: int = 0
     digest: str = hashlib.sha256().hexdigest()
-    #: Rows of the output that they became, without totals.
+    #: Rows of the output, without totals.
     records: int = 0
     failed: int = 0
-    #: The first that failed: the number of the row, its place, and the message.
+    #: The first failures: the number of the row, its place in the input, and the message.
     failures: list[tuple[int, str, str]] = field(default_factory=list)
     #: Rows without results by combo.
     no_combos: int = 0
     #: Rows with a notice.
     noticed: int = 0
-    #: The sums of match-ups over their flops, by number.
+    #: The sums of match-ups over their flops, by the number of the match-up.
     sums: dict[str, Any] = field(default_factory=dict)
-    #: Whether the output has its name, and nothing is left of the files it was made of.
+    #: Whether the output has its final name and temporary files are removed.
     is_settled: bool = True
 
     def next_stage(self, stage: str) -> State:
-        """The state at the beginning of another stage, which counts on."""
+        """The state at the start of another stage; some counts go on."""
         return State(stage, no_combos=self.no_combos, noticed=self.noticed, sums=self.sums)
 
     def note_failure(self, number: int, place: str, problem: str) -> None:
-        """Count a row that failed."""
+        """Count a failed row."""
         self.failed += 1
         if len(self.failures) < KEPT:
             self.failures.append((number, place, problem))
 
     def note_totals(self, problems: Iterable[str]) -> None:
-        """Count rows over all flops that failed."""
+        """Count failed totals over all flops."""
         for problem in problems:
             self.note_failure(TOTAL, "all flops", problem)
 
 
 class Failed:
-    """Where rows that failed stand, as runs of rows that follow each other.
+    """The failed rows, as runs of consecutive rows.
 
-    A run is four integers: the number of its first row, the place of that row in the
-    output, how many rows there are, and whether they failed because of the machine.
-    A row that failed is one row of the output.
+    A run is four integers: the number of its first row, the index of that row in the
+    output, the number of rows, and whether the failure is transient.  A failed row is one
+    row of the output.
     """
 
     def __init__(self) -> None:
         self.numbers = array("q")
 
     def add(self, number: int, record: int, count: int = 1, *, transient: bool) -> None:
-        """Add rows that follow each other, behind all others."""
+        """Append a run of rows."""
         if self.numbers:
             first, begin, before, kind = self.numbers[-_WIDTH:]
             if (first + before, begin + before, kind) == (number, record, transient):
@@ -104,13 +104,13 @@ class Failed:
         self.numbers.extend((number, record, count, transient))
 
     def extend(self, numbers: Sequence[int]) -> None:
-        """Add runs, as the integers that they are."""
+        """Append runs, given as their integers."""
         for at in range(0, len(numbers), _WIDTH):
             first, begin, count, transient = numbers[at : at + _WIDTH]
             self.add(first, begin, count, transient=bool(transient))
 
     def __iter__(self) -> Iterator[tuple[int, int, bool]]:
-        """The number of each row, its place in the output, whether the machine was at fault."""
+        """Yield for each row its number, its index in the output, and whether it is transient."""
         for at in range(0, len(self.numbers), _WIDTH):
             first, begin, count, transient = self.numbers[at : at + _WIDTH]
             for step in range(count):
@@ -122,26 +122,26 @@ class Failed:
 
 
 class Record(NamedTuple):
-    """What a journal says."""
+    """The content of a journal."""
 
     head: dict[str, Any]
     state: State
-    #: The state when the run was complete, if it has been.
+    #: The state when the run was complete; None if it never was.
     done: State | None
-    #: The rows that failed, up to then.
+    #: The rows that failed.
     failed: Failed
-    #: Bytes and checksum of the lines that are whole.
+    #: Size and checksum of its intact lines.
     size: int
     checksum: int
 
 
 def journal_path(output: Path) -> Path:
-    """Where the journal of an output is."""
+    """The path of the journal of an output."""
     return output.with_name(f"{output.name}.journal")
 
 
 def _lines(file: BinaryIO) -> Iterator[tuple[dict[str, Any], int, int]]:
-    """What each line says, as long as they are whole; the bytes and the checksum so far."""
+    """Yield the intact lines, with the size and checksum up to each."""
     size, checksum = 0, _SEED
     for line in file:
         given, _, text = line.removesuffix(b"\n").partition(b" ")
@@ -153,12 +153,12 @@ def _lines(file: BinaryIO) -> Iterator[tuple[dict[str, Any], int, int]]:
 
 
 def read(path: Path) -> Record:
-    """What a journal says.
+    """Read a journal.
 
     Raises
     ------
     BatchError
-        There is no beginning of one in the file.
+        The file does not begin with the head of a journal.
     """
     state, done = State(), None
     sums: dict[str, Any] = {}
@@ -168,7 +168,8 @@ def read(path: Path) -> Record:
         head, size, checksum = next(lines, (None, 0, 0))
         if head is None:
             raise BatchError(
-                f"{ascii_text(str(path))} is no journal of a run", hint="--force begins again"
+                f"{ascii_text(str(path))} is not the journal of a run",
+                hint="start over with --force",
             )
         for value, size, checksum in lines:  # noqa: B007 - those of the last line
             failed.extend(value.pop("failed_rows"))
@@ -180,19 +181,18 @@ def read(path: Path) -> Record:
     return Record(head, state, done, failed, size, checksum)
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file that is there whole or not at all, whatever happens."""
+@contextmanager
+def atomic_write(path: Path) -> Iterator[Path]:
+    """Yield a path to write to; rename it to ``path`` once the file is safely on disk."""
     unfinished = path.with_name(f"{path.name}.tmp")
-    with unfinished.open("wb") as file:
-        file.write(content)
-        file.flush()
+    yield unfinished
+    with unfinished.open("rb+") as file:
         os.fsync(file.fileno())
     os.replace(unfinished, path)
-    sync_folder(path)
 
 
 def sync_folder(path: Path) -> None:
-    """Have the names of files in the folder of ``path`` on the disk, where that can be asked."""
+    """Flush the folder of ``path`` to disk, where the system can do that."""
     with suppress(OSError):
         folder = os.open(path.absolute().parent, os.O_RDONLY)
         try:
@@ -202,31 +202,31 @@ def sync_folder(path: Path) -> None:
 
 
 class Journal:
-    """A journal that this run alone may write to, from the moment it is claimed.
+    """A journal, locked so that only this run writes to it.
 
     Attributes
     ----------
     record:
-        What it said when it was claimed; None if there is no journal in the file.
+        Its content when it was opened; None if the file is not a journal.
     is_blank:
-        Whether there was nothing in the file at all.
+        Whether the file was new or empty.
     failed:
-        Rows that have failed since the last checkpoint.
+        The rows that failed since the last checkpoint.
     """
 
     def __init__(self, path: Path) -> None:
-        """Claim a journal, and read it; make a blank one if there is none.
+        """Lock and read a journal; create an empty one if there is none.
 
         Raises
         ------
         OutputError
-            Another run has it.
+            Another run has locked it.
         """
         self.path = path
         self.failed = Failed()
-        # Opened to append, so that nothing is lost by opening it.
+        # Append mode does not truncate the file.
         while not _is_at(path, file := _locked(path, "a+b")):
-            # It was replaced or removed before it was locked.
+            # Another run replaced or removed the file before it was locked.
             file.close()
         self._file = file
         self._checksum = _SEED
@@ -236,23 +236,23 @@ class Journal:
             self.record = read(path)
 
     def begin(self, head: Mapping[str, Any]) -> None:
-        """Begin anew, in place of whatever was there."""
+        """Start over, in place of any former content."""
         self._renew(head)
 
     def go_on(self) -> None:
-        """Go on behind the last line that is whole."""
-        assert self.record is not None  # noqa: S101 - without a record nothing is resumed
+        """Continue after the last intact line."""
+        assert self.record is not None  # noqa: S101 - a journal is read before it is resumed
         self._file.truncate(self.record.size)
         self._checksum = self.record.checksum
 
     def checkpoint(self, state: State, sums: Mapping[str, Any]) -> None:
-        """Say that a state is safe, with the sums that have changed and rows that failed."""
+        """Append a checkpoint: the state, the changed sums and the new failed rows."""
         failed, self.failed = self.failed, Failed()
         self._append(_content(state, sums, failed))
         os.fsync(self._file.fileno())
 
     def conclude(self, state: State, failed: Failed | None = None) -> None:
-        """Say that the run is complete, with all rows that failed if they are others now."""
+        """Replace all checkpoints by the final state; ``failed`` replaces the failed rows."""
         record = read(self.path)
         if failed is None:
             failed = record.failed
@@ -261,7 +261,7 @@ class Journal:
         self._renew(record.head, _content(state, state.sums, failed))
 
     def _renew(self, *values: Mapping[str, Any]) -> None:
-        """Have these lines in place of all others, at one moment."""
+        """Replace all lines by these, atomically."""
         new = self.path.with_name(f"{self.path.name}.tmp")
         old, self._file = self._file, _locked(new, "w+b")
         old_checksum, self._checksum = self._checksum, _SEED
@@ -269,10 +269,10 @@ class Journal:
             for value in values:
                 self._append(value)
             os.fsync(self._file.fileno())
-            if os.name == "nt":  # where no open file is renamed or replaced
+            if os.name == "nt":  # open files cannot be renamed or replaced there
                 self._file.close()
                 old.close()
-            # It is locked already when it gets its name.
+            # The new file is locked before it gets its name.
             os.replace(new, self.path)
             if os.name == "nt":
                 self._file = _locked(self.path, "a+b")
@@ -291,7 +291,7 @@ class Journal:
             line = line[self._file.write(line) :]
 
     def close(self) -> None:
-        """Let others have it; a blank one is removed."""
+        """Unlock the journal; remove it if it is empty."""
         if os.fstat(self._file.fileno()).st_size == 0:
             self.path.unlink(missing_ok=True)
         self._file.close()
@@ -309,7 +309,7 @@ def _is_at(path: Path, file: FileIO) -> bool:
 
 
 def _locked(path: Path, mode: str) -> FileIO:
-    """A file that other runs cannot lock, where the system can do that, until it is closed.
+    """Open a file and lock it, where the system can do that, until it is closed.
 
     The lock ends with the process.
     """

@@ -1,4 +1,4 @@
-"""How the rows of an output are laid out: its columns, and the values in them."""
+"""Layouts of an output: its columns, and the rows of an answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _wide_columns(columns: Sequence[Column], players: int) -> Iterator[Column]:
 
 @cache
 def _names_of(number: int, names: tuple[str, ...]) -> list[str]:
-    """What columns of a player are called; kept, since every row has the same ones."""
+    """The columns of a player, cached because every row has the same."""
     return [f"player{number}_{name}" for name in names]
 
 
@@ -45,24 +45,26 @@ def _long_rows(line: Line) -> Iterator[dict[str, Any]]:
 
 
 class Layout(NamedTuple):
-    """A way to lay out what there is for each player."""
+    """A layout of the columns per player."""
 
-    #: Its columns, of those of a player and for so many.
+    #: The columns, from those of a player and the number of players.
     columns: Callable[[Sequence[Column], int], Iterator[Column]]
     rows: Callable[[Line], Iterator[dict[str, Any]]]
+    #: Whether the row of a failed spot has its players.
+    names_players: bool
 
 
 #: Layouts by name.
 LAYOUTS = {
-    "wide": Layout(_wide_columns, _wide_rows),
-    "long": Layout(_long_columns, _long_rows),
+    "wide": Layout(_wide_columns, _wide_rows, names_players=True),
+    "long": Layout(_long_columns, _long_rows, names_players=False),
 }
-#: Columns behind those of the views.
+#: Columns after those of the views.
 _LAST = ("multiplicity", "by_combo", "plot", "notice", "error")
 
 
 def _distinct(views: Iterable[View], what: Callable[[View], Iterable[Column]]) -> list[Column]:
-    """The columns of some views, each once."""
+    """The columns of several views, without duplicates."""
     return list({column.name: column for view in views for column in what(view)}.values())
 
 
@@ -86,17 +88,17 @@ def columns_of(
     Parameters
     ----------
     carried:
-        The column of the ids and those that are carried through.
+        The column of ids, and those that are carried through.
     layout:
         A name of :data:`LAYOUTS`.
     players:
-        So many have columns in the wide layout.
+        The number of players that have columns in the wide layout.
     views:
-        Those that rows ask for, names of :data:`~equity.batching.views.VIEWS`.
+        The views that rows ask for, names of :data:`~equity.batching.views.VIEWS`.
     flops:
-        Whether spots stand for several, with a multiplicity.
+        Whether spots are canonical flops with a multiplicity.
     by_combo, plots:
-        Whether results of combos, or pictures, are in files, which a column names.
+        Whether a column names the files with results by combo, or pictures.
     """
     asked = _sorted(views)
     return [
@@ -113,7 +115,7 @@ def columns_of(
 
 
 def renamed(carried: Iterable[str], views: Iterable[str] = ("odds",)) -> dict[str, str]:
-    """What columns that are carried through are called in the output, where it has others.
+    """The names in the output of columns that are carried through; clashes get a prefix.
 
     >>> renamed(["note", "player1_equity"])
     {'note': 'note', 'player1_equity': 'input_player1_equity'}
@@ -136,12 +138,12 @@ def renamed(carried: Iterable[str], views: Iterable[str] = ("odds",)) -> dict[st
 
 
 def laid_out(layout: str, common: Mapping[str, Any], lines: Iterable[Line]) -> list[dict[str, Any]]:
-    """The rows of some lines, each with what is common to them."""
+    """Lay out lines as rows, each with the common columns."""
     return [{**common, **row} for line in lines for row in LAYOUTS[layout].rows(line)]
 
 
 def rounded(line: Line, digits: int) -> Line:
-    """A line with so many decimals; errors are rounded up, so that none becomes 0."""
+    """Round a line to some decimals; standard errors are rounded up, so that none becomes 0."""
     players = [(text, _rounded("", values, digits)) for text, values in line.players]
     return Line(_rounded("", line.spot, digits), players)
 

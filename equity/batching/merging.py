@@ -1,4 +1,4 @@
-"""Parts of a run, made by ``--shard``, put together."""
+"""Merge the shards of a run."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from typing import Any, NamedTuple
 
 from equity.batching.columns import Column
 from equity.batching.errors import BatchError
-from equity.batching.fingerprint import changes
-from equity.batching.inputs import Inputs, file_digest
+from equity.batching.fingerprint import Inputs, changes, file_digest
 from equity.batching.journal import Failed, Record, State, journal_path, read
-from equity.batching.output import FileOutput
-from equity.batching.pipes import is_stream
+from equity.batching.output import FileOutput, is_stream
 from equity.batching.records import Results
-from equity.batching.running import part_of
+from equity.batching.running import shard_rows
 from equity.batching.summing import Sums, total_rows
 from equity.batching.worker import Job
 from equity.batching.writing import FORMATS, format_of
@@ -26,7 +24,7 @@ from equity.rules.cards import ascii_text
 __all__ = ["merge"]
 
 
-class _Part(NamedTuple):
+class _Shard(NamedTuple):
     path: Path
     record: Record
 
@@ -40,21 +38,21 @@ class _Part(NamedTuple):
 
 
 def merge(paths: Sequence[Path], output: Path, *, force: bool = False) -> State:
-    """Put the parts of a run together; the output appears whole or not at all.
+    """Merge the shards of a run; the output appears whole or not at all.
 
     Parameters
     ----------
     paths:
-        The outputs of all parts, in any order, each with its journal beside it.
+        The outputs of all shards, in any order, each with its journal beside it.
     output:
-        What the whole run would have written, with its journal.
+        The merged output; it gets a journal, as if one run had written it.
     force:
         Whether to overwrite it.
 
     Raises
     ------
     MergeError
-        They are not all parts of one run, or one is not what its journal says.
+        They are not all shards of one run, or one does not match its journal.
     OutputError
         The output cannot be written.
     """
@@ -88,7 +86,7 @@ def merge(paths: Sequence[Path], output: Path, *, force: bool = False) -> State:
 
 
 def _add(whole: State, part: State) -> None:
-    """Add the counts of a part to those of the parts before."""
+    """Add the counts of a shard to those of the shards before."""
     failed = whole.failed + part.failed
     for failure in part.failures:
         whole.note_failure(*failure)
@@ -99,8 +97,8 @@ def _add(whole: State, part: State) -> None:
     whole.noticed += part.noticed
 
 
-def _read(path: Path) -> _Part:
-    """A part, if it is complete and what its journal says."""
+def _read(path: Path) -> _Shard:
+    """Read a shard; it must be complete and match its journal."""
     name = ascii_text(str(path))
     hint = "a part is an output of --shard, with its journal beside it"
     if not path.is_file():
@@ -118,30 +116,30 @@ def _read(path: Path) -> _Part:
     state, shard = record.state, record.head["shard"]
     if shard is None or record.done is not state:
         raise MergeError(
-            "it is no part of a run" if shard is None else "it is not complete",
+            "it is not a part of a run" if shard is None else "it is not complete",
             place=name,
-            hint="a part is made by --shard; --resume goes on with one",
+            hint="parts are made by --shard; --resume completes one",
         )
     if facts != (state.size, state.digest) or state.rows != len(
-        part_of(record.head["rows"], shard)
+        shard_rows(record.head["rows"], shard)
     ):
         raise MergeError(
-            "it is not what its journal says: it was changed or cut",
+            "it does not match its journal: it was changed or truncated",
             place=name,
             hint="run this part again with --force",
         )
-    return _Part(path, record)
+    return _Shard(path, record)
 
 
-def _check(parts: Sequence[_Part]) -> None:
-    """Raise an error unless they are all parts of one run, each once."""
+def _check(parts: Sequence[_Shard]) -> None:
+    """Raise an error unless these are all shards of one run, once each."""
     if not parts:
-        raise MergeError("there are no parts")
+        raise MergeError("no parts are given")
     first = parts[0]
     for part in parts[1:]:
         said = changes({**first.head, "shard": None}, {**part.head, "shard": None})
         if said:
-            raise MergeError(f"{first.name} and {part.name} are of different runs: {said}")
+            raise MergeError(f"{first.name} and {part.name} belong to different runs: {said}")
     numbers = [part.head["shard"][0] for part in parts]
     count = first.head["shard"][1]
     for one, two in pairwise(parts):
@@ -149,13 +147,13 @@ def _check(parts: Sequence[_Part]) -> None:
             raise MergeError(f"{one.name} and {two.name} are both part {one.head['shard'][0]}")
     missing = [str(number) for number in range(1, count + 1) if number not in numbers]
     if missing:
-        raise MergeError(f"of {count} parts there is no {', '.join(missing)}")
+        raise MergeError(f"missing of {count} parts: {', '.join(missing)}")
 
 
 def _totals(
     head: Mapping[str, Any], table: Results, sums: Mapping[str, Any]
 ) -> tuple[str, list[str]]:
-    """The rows over all flops, which no part has."""
+    """The totals over all flops, which no shard has."""
     if not head["flops"]:
         return "", []
     job = Job(
@@ -169,7 +167,7 @@ def _totals(
     return total_rows(job, sums, matchups)
 
 
-def _records(table: Results, parts: Sequence[_Part], totals: str) -> Iterator[Any]:
+def _records(table: Results, parts: Sequence[_Shard], totals: str) -> Iterator[Any]:
     for part in parts:
         yield from table.read(part.path)
     yield from table.parse(totals)

@@ -1,18 +1,18 @@
-"""The file that the rows of a run go to, with its journal beside it."""
+"""Outputs of a run: files with a journal beside them, and streams."""
 
 from __future__ import annotations
 
-import json
 import os
+import stat
+import sys
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from equity.batching.errors import BatchError
-from equity.batching.fingerprint import changes
-from equity.batching.inputs import Inputs, file_digest, hash_stream
+from equity.batching.errors import HINT, BatchError, explained
+from equity.batching.fingerprint import Inputs, changes, file_digest, hash_stream
 from equity.batching.journal import (
     AGAIN,
     DONE,
@@ -26,18 +26,18 @@ from equity.batching.journal import (
     read,
     sync_folder,
 )
-from equity.batching.pipes import HINT, explained
 from equity.batching.records import Results, Retried, splice
+from equity.batching.writing import read_json_lines
 from equity.rules.cards import ascii_text
 
-__all__ = ["FileOutput"]
+__all__ = ["FileOutput", "StreamOutput", "is_stream"]
 
 
 class _Rows:
-    """A file that rows are appended to, with the digest of all that is in it."""
+    """A file that rows are appended to, with the digest of its content."""
 
     def __init__(self, path: Path, size: int, digest: str) -> None:
-        """Go on behind so many bytes, which must be those of the digest; begin for 0."""
+        """Continue after ``size`` bytes, which must match the digest; 0 creates the file."""
         try:
             self._file = path.open("r+b" if size else "wb", buffering=0)
         except FileNotFoundError:
@@ -58,7 +58,7 @@ class _Rows:
             text = text[done:]
 
     def sync(self) -> tuple[int, str]:
-        """Have all of it on the disk; its size and digest."""
+        """Flush the file to disk; return its size and digest."""
         os.fsync(self._file.fileno())
         return self._file.tell(), self._hash.hexdigest()
 
@@ -68,37 +68,37 @@ class _Rows:
 
 def _differs(path: Path) -> BatchError:
     return BatchError(
-        f"{ascii_text(str(path))} is not what the run wrote: it was changed, cut or removed",
-        hint="--force begins again",
+        f"{ascii_text(str(path))} is not what the run wrote: it was changed, truncated or removed",
+        hint="start over with --force",
     )
 
 
 class FileOutput:
-    """Rows go to a file, with a journal beside it; no other run may write to it.
+    """An output file with a journal beside it, locked against other runs.
 
-    Nothing is changed before :meth:`begin`.
+    No file is changed before :meth:`begin`.
 
     Parameters
     ----------
     name:
         The path of the output; a symbolic link is followed.
     table:
-        How rows are written.
+        The format and the columns.
     head:
-        What the run is.
+        The fingerprint of the run.
     inputs:
-        What may not be overwritten.
+        Files that must not be overwritten.
     resume, force:
-        Whether to go on with a run that is there, or to begin again.
+        Whether to continue an earlier run, or to start over.
     wants_run:
-        Whether there must be a run to go on with.
+        Whether there must be an earlier run.
 
     Raises
     ------
     BatchError
-        It is there already, or it is that of another run.
+        The output exists, or belongs to a run with another fingerprint.
     OutputError
-        Another run is writing to it.
+        Another run is writing to the output.
     """
 
     def __init__(
@@ -112,29 +112,28 @@ class FileOutput:
         force: bool = False,
         wants_run: bool = False,
     ) -> None:
-        # All names of a file share a journal, which stands beside the file itself.
+        # A symbolic link shares the journal of the file it points to.
         self.path = Path(os.path.realpath(name) if os.path.islink(name) else name)
         self.name = ascii_text(name)
         self.table = table
         self.head = head
-        #: Where rows are written while there may be more of them.
+        #: The file that rows are appended to during the run.
         self.data = self._beside(".rows.jsonl") if table.at_end else self.path
-        #: Rows that are answered again, and an output that is to take the place of this one.
+        #: Answers of a retry, and the new output that will replace this one.
         self.retried, self.new = self._beside(".retry"), self._beside(".new")
         self.state = State()
         self._rows: _Rows | None = None
         journals = [self._beside(".journal"), self._beside(".journal.tmp")]
         if found := inputs.find([*journals, *self._own]):
             raise BatchError(
-                f"{ascii_text(found)} is an input, which the results or their journal "
-                "would overwrite",
+                f"{ascii_text(found)} is an input; the results or their journal would overwrite it",
                 place="output",
                 hint="name another output",
             )
         with explained(self.name):
             self.journal = Journal(journals[0])
         try:
-            #: Whether there is no run to resume.
+            #: Whether the run starts from the first row.
             self.is_new = force or not self._check(resume, wants_run)
             record = self.journal.record
             if record and not self.is_new:
@@ -150,61 +149,61 @@ class FileOutput:
 
     @property
     def _own(self) -> list[Path]:
-        """The files that a run makes, and may overwrite once it has begun."""
+        """The files that a run creates, and may overwrite once it has begun."""
         return [self.path, self.data, self.retried, self.new, self._beside(".new.tmp")]
 
     def _check(self, resume: bool, wants_run: bool) -> bool:
-        """Whether there is a run to resume; raise an error where files must not be touched."""
+        """Whether there is a run to continue; raise an error for files that must not be touched."""
         record = self.journal.record
         there = next(filter(Path.exists, self._own), None)
         if record and record.done is record.state and not there:
-            # The results were removed, so their record is of no use any more.
+            # The results were deleted; their journal is void.
             return False
         if resume and record:
             if said := changes(record.head, self.head):
                 raise BatchError(
-                    f"the run to go on with was another one: changed is {said}",
+                    f"the earlier run is a different one: changed is {said}",
                     place="resume",
-                    hint="run it as before, or begin again with --force",
+                    hint="repeat it unchanged, or start over with --force",
                 )
             return True
         if resume and (there or not self.journal.is_blank):
-            what = "has no journal, so nothing tells which run wrote it"
+            what = "has no journal, so it is unknown which run wrote it"
             if not self.journal.is_blank:
-                there, what = self.journal.path, "is no journal of a run"
-            raise BatchError(f"{ascii_text(str(there))} {what}", hint="--force begins again")
+                there, what = self.journal.path, "is not the journal of a run"
+            raise BatchError(f"{ascii_text(str(there))} {what}", hint="start over with --force")
         if wants_run:
             raise BatchError(
-                "there is no run of it", place=self.name, hint="leave out --retry-failed"
+                "there is no earlier run", place=self.name, hint="leave out --retry-failed"
             )
         if there or not self.journal.is_blank:
             is_done = record is None or record.done is not None
-            what = "is there already" if there else "an unfinished run of it is there"
+            what = "it exists already" if there else "it has an unfinished run"
             place = self.name if there in (None, self.path) else ascii_text(str(there))
             raise BatchError(
                 what,
                 place=place,
                 hint="--force overwrites it"
                 if is_done
-                else "--resume goes on, --force begins again",
+                else "--resume continues it, --force starts over",
             )
         return False
 
     def _find_done(self, done: State) -> Path:
-        """Where the complete output is: it may not have got its name yet."""
+        """The path of the complete output, which may not be renamed yet."""
         for path in (self.path, self.new):
             if path.exists() and file_digest(path) == (done.size, done.digest):
                 return path
         raise _differs(self.path)
 
     def to_retry(self, stage: str) -> bool:
-        """Whether there are rows for a stage that answers rows again, or it is under way."""
+        """Whether a retry is under way, or there are rows for this stage to retry."""
         if self.is_new or self.state.stage in (AGAIN, RETRY):
             return not self.is_new
         return any(True for _ in read(self.journal.path).failed.rows(stage))
 
     def begin(self) -> None:
-        """Begin the run, or open the files of the run to resume."""
+        """Start the run, or open the files of the one to continue."""
         with explained(self.name, HINT):
             if self.is_new:
                 record = self.journal.record
@@ -223,17 +222,14 @@ class FileOutput:
                 self._rows.write(self.table.header)
 
     def begin_retry(self, stage: str) -> Sequence[int]:
-        """Go over to a stage that answers rows again, if none is under way.
-
-        Returns the numbers of all its rows.
-        """
+        """Start a retry, unless one is under way; return the numbers of all its rows."""
         if self.state.stage == DONE:
             for path in self._own[1:]:
                 if path != self.path and path.exists():
-                    raise BatchError("is there already", place=ascii_text(str(path)))
+                    raise BatchError("it exists already", place=ascii_text(str(path)))
             self.state = self.state.next_stage(stage)
             with explained(self.name, HINT):
-                # First, so that the file is known to be ours.
+                # The checkpoint comes first; it proves that the file is ours.
                 self.journal.checkpoint(self.state, {})
                 if self._rows is not None:
                     self._rows.close()
@@ -241,34 +237,34 @@ class FileOutput:
         return array("q", read(self.journal.path).failed.rows(self.state.stage))
 
     def note_failure(self, number: int, record: int, *, transient: bool) -> None:
-        """Remember where a row that failed stands."""
+        """Record a failed row and its index in the output."""
         if self.state.stage == ROWS:
             self.journal.failed.add(number, record, transient=transient)
 
     def write(self, text: bytes) -> None:
-        """Write rows; they are safe at the next checkpoint."""
+        """Append rows; the next checkpoint makes them safe."""
         assert self._rows is not None  # noqa: S101 - nothing is written before begin
         with explained(self.name, HINT):
             self._rows.write(text)
 
     def checkpoint(self, sums: Mapping[str, Any]) -> None:
-        """Make everything written so far safe, and say so in the journal."""
+        """Flush everything written so far to disk, and record the state in the journal."""
         assert self._rows is not None  # noqa: S101 - nothing is written before begin
         with explained(self.name, HINT):
             self.state.size, self.state.digest = self._rows.sync()
             self.journal.checkpoint(self.state, sums)
 
     def finish(self, totals: str, problems: Sequence[str], sums: dict[str, Any]) -> None:
-        """Write the rows over all flops, and say in the journal that the output is complete.
+        """Append the totals over all flops, and complete the output.
 
         Parameters
         ----------
         totals:
-            These rows, as lines.
+            The totals, as lines of the output.
         problems:
-            What is wrong with some of them.
+            The errors of failed totals.
         sums:
-            Of all match-ups.
+            The sums of all match-ups.
         """
         assert self._rows is not None  # noqa: S101 - nothing is finished before begin
         self.state.sums = sums
@@ -279,7 +275,7 @@ class FileOutput:
             self._rows.write(totals.encode())
             self.state.note_totals(problems)
             if self.table.at_end:
-                self.table.write(_json_lines(self.data), self.new)
+                self.table.write(read_json_lines(self.data), self.new)
                 self._replace()
             else:
                 self.state.size, self.state.digest = self._rows.sync()
@@ -288,9 +284,9 @@ class FileOutput:
 
     def _finish_retry(self, totals: str, problems: Sequence[str]) -> None:
         record, state, still = read(self.journal.path), self.state, Failed()
-        assert record.done is not None  # noqa: S101 - rows are answered again when all are done
+        assert record.done is not None  # noqa: S101 - a retry follows a complete run
         done = record.done
-        again = (Retried(*line) for line in _json_lines(self.retried))
+        again = (Retried(*line) for line in read_json_lines(self.retried))
         old = self.table.read(self.path)
         spliced = splice(self.table, old, record, again, still)
         self.table.write(chain(spliced, self.table.parse(totals)), self.new)
@@ -305,7 +301,7 @@ class FileOutput:
         self._replace(still)
 
     def fill(self, records: Iterable[Any], state: State, failed: Failed) -> None:
-        """Make a complete output of records that are there."""
+        """Write a complete output from the records of others."""
         with explained(self.name):
             self.table.write(records, self.new)
             self.journal.begin(self.head)
@@ -313,7 +309,7 @@ class FileOutput:
             self._replace(failed)
 
     def _replace(self, failed: Failed | None = None) -> None:
-        """Have the new file in place of the output; it is complete then."""
+        """Replace the output by the new file, which completes it."""
         if self._rows is not None:
             self._rows.close()
         self.state.size, self.state.digest = file_digest(self.new)
@@ -322,7 +318,7 @@ class FileOutput:
         self._settle()
 
     def _settle(self) -> None:
-        """Give a complete output its name, and remove what it was made of."""
+        """Rename a complete output to its final name, and remove temporary files."""
         if self.state.is_settled:
             return
         if self._find_done(self.state) == self.new:
@@ -333,18 +329,77 @@ class FileOutput:
         self.journal.conclude(self.state)
 
     def _remove_extras(self) -> None:
-        """Remove what an output is made of, of a run whose journal says that it is there."""
+        """Remove the temporary files of a run that is known from its journal."""
         for path in self._own[1:]:
             if path != self.path and path.exists():
                 path.unlink()
 
     def close(self) -> None:
-        """Leave everything as it is, so that the run can be resumed."""
+        """Close the files; the run can be resumed."""
         if self._rows is not None:
             self._rows.close()
         self.journal.close()
 
 
-def _json_lines(path: Path) -> Iterator[Any]:
-    with path.open(encoding="ascii") as lines:
-        yield from map(json.loads, lines)
+def is_stream(name: str) -> bool:
+    """Whether an output is standard output, a pipe or a device."""
+    if name == "-":
+        return True
+    try:
+        mode = os.stat(name).st_mode
+    except OSError:
+        return False
+    if stat.S_ISDIR(mode):
+        raise BatchError(f"{ascii_text(name)} is a folder", place="output", hint="name a file")
+    return not stat.S_ISREG(mode)
+
+
+class StreamOutput:
+    """A stream of rows, without a journal."""
+
+    def __init__(self, name: str, table: Results) -> None:
+        self.name = ascii_text(name)
+        self.state = State()
+        self.is_new = True
+        self._path = name
+        self._header = table.header
+        self._file: Any = None
+
+    def begin(self) -> None:
+        """Open the stream, and write the header."""
+        with explained(self.name):
+            # Unbuffered: after a failed write nothing is left to flush.
+            self._file = (
+                getattr(sys.stdout.buffer, "raw", sys.stdout.buffer)
+                if self._path == "-"
+                else Path(self._path).open("wb", buffering=0)  # noqa: SIM115 - see close
+            )
+        self.write(self._header)
+
+    def to_retry(self, stage: str) -> bool:  # noqa: ARG002 - as in FileOutput
+        """A stream has no retries."""
+        return False
+
+    def note_failure(self, number: int, record: int, *, transient: bool) -> None:
+        """A stream has no retries."""
+
+    def write(self, text: bytes) -> None:
+        """Write rows."""
+        with explained(self.name):
+            while text:
+                text = text[self._file.write(text) :]
+            self._file.flush()
+
+    def checkpoint(self, sums: Mapping[str, Any]) -> None:
+        """A stream has no checkpoints."""
+
+    def finish(self, totals: str, problems: Sequence[str], sums: object) -> None:  # noqa: ARG002
+        """Write the totals over all flops."""
+        self.write(totals.encode())
+        self.state.note_totals(problems)
+        self.state.stage = DONE
+
+    def close(self) -> None:
+        """Close the stream, unless it is standard output."""
+        if self._file is not None and self._path != "-":
+            self._file.close()

@@ -1,33 +1,32 @@
-"""Tables in Parquet, read and written with pyarrow."""
+"""Parquet tables, read and written with pyarrow."""
 
 from __future__ import annotations
 
 import importlib.util
 import json
-import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from equity.batching.columns import Column
+from equity.batching.columns import Column, Names
 from equity.batching.errors import BatchError, OutputError
 from equity.batching.fields import Found, sort_fields
-from equity.batching.names import Names
+from equity.batching.journal import atomic_write
 
 __all__ = ["check", "parquet_module", "read", "read_back", "write"]
 
-#: Rows of a group.
+#: Rows per row group.
 ROW_GROUP = 4_096
-#: The digits of a whole number of any size.
+#: The digits of columns for big integers.
 BIG_DIGITS = 38
-#: Rows that are read at a time.
+#: Rows read at a time.
 _BATCH = 1_024
 
 
 def check() -> None:
-    """Raise an error where pyarrow is not installed, without loading it."""
+    """Raise an error if pyarrow is not installed, without importing it."""
     if importlib.util.find_spec("pyarrow") is None:
         raise BatchError(
             "Parquet needs pyarrow, which is not installed", hint="pip install 'equity[parquet]'"
@@ -35,12 +34,12 @@ def check() -> None:
 
 
 def parquet_module() -> Any:
-    """The package pyarrow, with its module for Parquet.
+    """Import pyarrow with its Parquet module.
 
     Raises
     ------
     BatchError
-        It is not installed.
+        pyarrow is not installed.
     """
     check()
     import pyarrow as arrow
@@ -60,28 +59,16 @@ def _type_of(kind: str) -> Any:
     }[kind]
 
 
-def _as_text(value: Any) -> str | None:
-    return value if value is None or isinstance(value, str) else json.dumps(value)
-
-
-def _as_big(value: int | None) -> Decimal | None:
-    return None if value is None else Decimal(value)
-
-
-def _as_number(value: float | None) -> float | None:
-    return None if value is None else float(value)
-
-
-#: How values of a kind are made fit for its column.
-_FITTED: dict[str, Callable[[Any], Any]] = {
-    "text": _as_text,
-    "big": _as_big,
-    "number": _as_number,
+#: Converts a value to the type of its column, for kinds that Arrow does not convert itself.
+_CONVERTERS: dict[str, Callable[[Any], Any]] = {
+    "text": lambda value: value if isinstance(value, str) else json.dumps(value),
+    "big": Decimal,
+    "number": float,
 }
 
 
 def write(columns: Sequence[Column], rows: Iterable[dict[str, Any]], target: Path) -> None:
-    """Write rows; the target appears whole or not at all.
+    """Write a table of rows; the target appears whole or not at all.
 
     Raises
     ------
@@ -90,21 +77,20 @@ def write(columns: Sequence[Column], rows: Iterable[dict[str, Any]], target: Pat
     """
     arrow = parquet_module()
     schema = arrow.schema([(name, _type_of(kind)) for name, kind in columns])
-    unfinished = target.with_name(f"{target.name}.tmp")
     remaining = iter(rows)
-    with arrow.parquet.ParquetWriter(unfinished, schema) as writer:
+    with (
+        atomic_write(target) as unfinished,
+        arrow.parquet.ParquetWriter(unfinished, schema) as writer,
+    ):
         while group := list(islice(remaining, ROW_GROUP)):
             arrays = [_array(column, [row[column.name] for row in group]) for column in columns]
             writer.write_table(arrow.table(arrays, schema=schema))
-    with unfinished.open("rb+") as file:
-        os.fsync(file.fileno())
-    os.replace(unfinished, target)
 
 
 def _array(column: Column, values: list[Any]) -> Any:
     arrow = parquet_module()
-    if column.kind in _FITTED:
-        values = list(map(_FITTED[column.kind], values))
+    if convert := _CONVERTERS.get(column.kind):
+        values = [None if value is None else convert(value) for value in values]
     try:
         return arrow.array(values, _type_of(column.kind))
     except (arrow.ArrowInvalid, OverflowError) as error:
@@ -115,12 +101,12 @@ def _array(column: Column, values: list[Any]) -> Any:
 
 
 def read(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
-    """The rows of a Parquet file.
+    """Read the rows of a Parquet file.
 
     Raises
     ------
     BatchError
-        It is none, or pyarrow is not installed.
+        The file is not a Parquet file, or pyarrow is not installed.
     """
     arrow = parquet_module()
     try:
@@ -137,7 +123,7 @@ def read(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
 
 
 def _plain(value: Any) -> Any:
-    """A value that JSON has, else its text."""
+    """A value of a JSON type; others become text."""
     if value is None or isinstance(value, (str, bool, int)):
         return value
     if isinstance(value, float):
@@ -148,7 +134,7 @@ def _plain(value: Any) -> Any:
 
 
 def read_back(path: Path) -> Iterator[dict[str, Any]]:
-    """The rows of a table that :func:`write` has made."""
+    """Read the rows of a table written by :func:`write`."""
     with parquet_module().parquet.ParquetFile(path) as file:
         for batch in file.iter_batches(_BATCH):
             yield from batch.to_pylist()

@@ -1,4 +1,4 @@
-"""Rows from CSV, JSON lines, Parquet and Excel, each with its line, or with what is wrong in it."""
+"""Tables of spots: CSV, JSON lines, Parquet and Excel."""
 
 from __future__ import annotations
 
@@ -12,41 +12,48 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import closing, contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from equity.batching import excel, parquet
-from equity.batching.asking import put_aside, view_of
-from equity.batching.columns import Column
-from equity.batching.delimited import read_delimited, spelling
+from equity.batching.columns import Column, Names
 from equity.batching.errors import BatchError, ConflictError
 from equity.batching.fields import Found
-from equity.batching.inputs import Inputs, hash_stream
-from equity.batching.names import Names
-from equity.batching.objects import read_json
-from equity.batching.questions import players_of
+from equity.batching.fingerprint import Inputs, hash_stream
+from equity.batching.parse_row import overridden, players_of, view_of
 from equity.batching.rows import Row, Survey, spots_text
+from equity.batching.text_input import csv_style, read_csv, read_json
 from equity.errors import EquityError
 from equity.rules.cards import ascii_text
 from equity.rules.games import GAMES
 
 __all__ = ["Table"]
 
-Rows = Generator[Found, None, None]
-#: How the rows of each format are read.
-READERS: dict[str, Callable[[BinaryIO, Names], Rows]] = {
-    "csv": read_delimited,
-    "jsonl": read_json,
-    "parquet": parquet.read,
-    "xlsx": excel.read,
+
+class _Reader(NamedTuple):
+    """How a format of tables is read."""
+
+    rows: Callable[[BinaryIO, Names], Generator[Found, None, None]]
+    #: Its byte-order mark and delimiter, see :attr:`Table.csv_style`.
+    csv_style: Callable[[BinaryIO], tuple[bool, str]] = lambda _: (False, ",")
+    #: What the user should know of the file; empty if nothing.
+    notice: Callable[[BinaryIO], str] = lambda _: ""
+
+
+#: Readers by the name of their format.
+READERS = {
+    "csv": _Reader(read_csv, csv_style),
+    "jsonl": _Reader(read_json),
+    "parquet": _Reader(parquet.read),
+    "xlsx": _Reader(excel.read, notice=excel.notice),
 }
-#: More players than this no deck has cards for.
+#: The most players that a deck has cards for, in any game.
 _MOST_PLAYERS = max(game.max_players() for game in GAMES)
-#: More columns than this are not carried through: names from rows of JSON may be any number.
+#: The most notes to carry through; rows of JSON may each bring others.
 _MOST_COLUMNS = 10_000
 
 
 class Table:
-    """The spots of a file, or of standard input.
+    """The spots in a file or on standard input.
 
     Parameters
     ----------
@@ -55,18 +62,18 @@ class Table:
     format_name:
         A name of :data:`READERS`.
     defaults:
-        What columns that are not filled in are.
+        Values for columns that are not filled in.
     asked:
-        Those of the defaults that somebody asked for; rows that put them aside are told.
+        Defaults that the user set; a notice tells how many rows override them.
     ignored:
-        Columns to carry through as notes, see :class:`~equity.batching.names.Names`.
+        Columns to carry through as notes, see :class:`~equity.batching.columns.Names`.
     notify:
-        Told what people should know of the table, before anything is computed.
+        Called with each notice on the table, before anything is computed.
 
     Raises
     ------
     BatchError
-        It cannot be read.
+        The table cannot be read.
     """
 
     place = "line"
@@ -86,7 +93,7 @@ class Table:
         self.asked = tuple(asked)
         self.notify = notify
         self._names = Names(ignored)
-        self._read = READERS[format_name]
+        self._reader = READERS[format_name]
         self._spool: BinaryIO | None = None
         self.inputs = Inputs()
         try:
@@ -112,7 +119,7 @@ class Table:
 
     @contextmanager
     def _opened(self) -> Iterator[BinaryIO]:
-        """The bytes from the first on."""
+        """Open the table at its first byte."""
         if self._spool is not None:
             self._spool.seek(0)
             yield self._spool
@@ -121,53 +128,51 @@ class Table:
             yield file
 
     @cached_property
-    def spelling(self) -> tuple[bool, str]:
-        """Whether its text has the mark of byte order, and what stands between its fields."""
-        if self._read is not read_delimited:
-            return False, ","
+    def csv_style(self) -> tuple[bool, str]:
+        """Whether the table has a byte-order mark, and its delimiter, if it is CSV."""
         with self._opened() as stream:
-            return spelling(stream)
+            return self._reader.csv_style(stream)
 
     def rows(self) -> Generator[Row, None, None]:
-        """The rows from the first on."""
+        """Read the rows, from the first."""
         try:
-            with self._opened() as stream, closing(self._read(stream, self._names)) as found:
+            with self._opened() as stream, closing(self._reader.rows(stream, self._names)) as found:
                 for number, (line, values, carried, problem) in enumerate(found):
                     yield Row(number, line, values, carried, problem)
         except (EquityError, OSError):
-            # It may be that it is written to meanwhile.
+            # The file may have been changed while it was read.
             self.inputs.check(thoroughly=True)
             raise
 
     def survey(self) -> Survey:
-        """Go through all rows."""
+        """Read all rows once, and send notices."""
         with closing(self.rows()) as rows:
             found = survey(rows, self.defaults, self.asked)
         self._names.check_used()
         if self.notify:
             with self._opened() as stream:
-                of_file = [excel.notice(stream)] if self._read is excel.read else []
-            for notice in filter(None, (*of_file, *found.notices)):
+                of_file = self._reader.notice(stream)
+            for notice in filter(None, (of_file, *found.notices)):
                 self.notify(notice)
         return found
 
     def close(self) -> None:
-        """Nothing is read any more."""
+        """Release the temporary file."""
         if self._spool is not None:
             self._spool.close()
 
     def matchups(self) -> tuple[()]:
-        """No flops stand for others."""
+        """Tables have no match-ups."""
         return ()
 
 
 def survey(rows: Iterable[Row], defaults: Mapping[str, Any], asked: Sequence[str] = ()) -> Survey:
-    """What there is in rows.
+    """Find what the run must know of the rows in advance.
 
     Raises
     ------
     ConflictError
-        A row asks one question, and the options another.
+        A row and the options ask for different views.
     """
     count = players = 0
     kinds: dict[str, str] = {}
@@ -176,9 +181,9 @@ def survey(rows: Iterable[Row], defaults: Mapping[str, Any], asked: Sequence[str
     aside: Counter[tuple[str, str]] = Counter()
     for row in rows:
         count += 1
-        _note(kinds, "id", row.values.get("id", row.line))
+        _widen_kind(kinds, "id", row.values.get("id", row.line))
         for name, value in row.carried.items():
-            _note(kinds, name, value)
+            _widen_kind(kinds, name, value)
         if isinstance(ordering := row.values.get("ordering"), str):
             orderings.add(ordering)
         if not row.problem:
@@ -186,14 +191,14 @@ def survey(rows: Iterable[Row], defaults: Mapping[str, Any], asked: Sequence[str
                 view = view_of(row.values, defaults)
                 views.add(view)
                 for option in asked:
-                    if why := put_aside(option, defaults[option], row.values, view):
+                    if why := overridden(option, defaults[option], row.values, view):
                         aside[option, why] += 1
                 players = max(players, len(players_of(row.values)))
             except ConflictError as error:
                 place = f"spots, line {row.line}, {error.place}"
                 raise ConflictError(error.problem, place=place, hint=error.hint) from None
             except EquityError:
-                # The row says so when it is answered.
+                # This becomes the error of the row.
                 continue
     kinds.setdefault("id", "text")
     columns = [Column(name, kind or "text") for name, kind in kinds.items()]
@@ -204,21 +209,21 @@ def survey(rows: Iterable[Row], defaults: Mapping[str, Any], asked: Sequence[str
         frozenset(orderings),
         views=frozenset(views),
         notices=tuple(
-            f"--{option} is put aside in {spots_text(number, count)}: {why}"
+            f"--{option} is overridden in {spots_text(number, count)}: {why}"
             for (option, why), number in aside.items()
         ),
     )
 
 
-#: What kinds of values become together; whatever else, text.
-_TOGETHER = {frozenset(("whole", "number")): "number"}
+#: The common kind of two kinds of values; other pairs become text.
+_COMMON_KINDS = {frozenset(("whole", "number")): "number"}
 
 
-def _note(kinds: dict[str, str], name: str, value: Any) -> None:
-    """Make the kind of a column fit a value of it."""
+def _widen_kind(kinds: dict[str, str], name: str, value: Any) -> None:
+    """Widen the kind of a column to fit a value."""
     if name not in kinds and len(kinds) > _MOST_COLUMNS:
         raise BatchError(
-            f"there are more than {_MOST_COLUMNS:,} columns that are carried through",
+            f"more than {_MOST_COLUMNS:,} columns to carry through",
             place="spots",
             hint="leave some out",
         )
@@ -232,11 +237,11 @@ def _note(kinds: dict[str, str], name: str, value: Any) -> None:
     else:
         kind = "number" if isinstance(value, float) else "text"
     known = kinds.get(name) or kind
-    kinds[name] = kind if kind == known else _TOGETHER.get(frozenset((kind, known)), "text")
+    kinds[name] = kind if kind == known else _COMMON_KINDS.get(frozenset((kind, known)), "text")
 
 
 def _spooled(stream: BinaryIO) -> BinaryIO:
-    """All of a stream in a temporary file, so that it can be read twice."""
+    """Copy a stream to a temporary file, so that it can be read twice."""
     spool = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the table
     shutil.copyfileobj(stream, spool)
     return spool

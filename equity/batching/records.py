@@ -1,7 +1,7 @@
-"""The rows of finished outputs, one by one, and outputs made of such rows.
+"""Records: rows of finished outputs, read back to make other outputs of them.
 
-A record is a row of an output in its own format: the bytes of CSV or JSON lines, or
-a dictionary where a file is made of rows at the end.
+A record is a row in the format of its output: bytes of CSV or JSON lines, or a dict in
+formats that are written at the end of a run.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["Results", "Retried", "splice"]
 
 
 class Results(NamedTuple):
-    """How the rows of an output are written and read."""
+    """The format and columns of an output; reads and writes its records."""
 
     #: A name of :data:`~equity.batching.writing.FORMATS`.
     format: str
@@ -29,12 +29,12 @@ class Results(NamedTuple):
 
     @property
     def at_end(self) -> bool:
-        """Whether the file is made of all rows at the end."""
+        """Whether the file is written at the end of the run."""
         return FORMATS[self.format].at_end
 
     @property
     def header(self) -> bytes:
-        """What stands before the first row."""
+        """The bytes before the first row."""
         return FORMATS[self.format].header(self.columns)
 
     @property
@@ -42,7 +42,7 @@ class Results(NamedTuple):
         return FORMATS[self.format].lines in DIALECTS
 
     def read(self, path: Path) -> Iterator[Any]:
-        """The records of an output."""
+        """Read the records of an output."""
         if self.at_end:
             yield from FORMATS[self.format].module.read_back(path)
             return
@@ -51,14 +51,14 @@ class Results(NamedTuple):
             yield from _csv_records(file) if self._is_csv else file
 
     def parse(self, text: str) -> Iterator[Any]:
-        """The records of lines that answers were written as."""
+        """Convert lines written by a worker to records."""
         if self.at_end:
             yield from map(json.loads, text.splitlines())
         elif text:
             yield text.encode()
 
     def write(self, records: Iterable[Any], target: Path) -> None:
-        """Make an output of records, all of it on the disk when this returns."""
+        """Write an output of records, and flush it to disk."""
         if self.at_end:
             FORMATS[self.format].module.write(self.columns, records, target)
             return
@@ -70,7 +70,7 @@ class Results(NamedTuple):
 
 
 def _csv_records(file: BinaryIO) -> Iterator[bytes]:
-    """The rows of CSV; the text of a field between quotes may have several lines."""
+    """The rows of CSV; quoted fields may span several lines."""
     lines: list[bytes] = []
     quotes = 0
     for line in file:
@@ -82,10 +82,10 @@ def _csv_records(file: BinaryIO) -> Iterator[bytes]:
 
 
 class Retried(NamedTuple):
-    """A row that was answered again."""
+    """The new answer of a failed row."""
 
     number: int
-    #: Its lines of the output, and how many rows they are.
+    #: Its lines for the output, and their number of rows.
     text: str
     records: int
     failed: bool
@@ -93,27 +93,27 @@ class Retried(NamedTuple):
 
     @property
     def line(self) -> str:
-        """It as a line of the file that such rows are kept in."""
+        """The answer as a line of ``RESULTS.retry``."""
         return json.dumps(self) + "\n"
 
 
 def splice(
     table: Results, old: Iterator[Any], record: Record, retried: Iterator[Retried], still: Failed
 ) -> Iterator[Any]:
-    """The records of an output with rows that were answered again in their places.
+    """Yield the records of an output, with new answers in the places of failed rows.
 
     Parameters
     ----------
     old:
-        The records of the output as it is.
+        The records of the output so far.
     record:
-        What its journal says.
+        Its journal.
     retried:
-        Some of the rows that failed in it, in order.
+        New answers of some of its failed rows, in order.
     still:
-        Gets the rows that have failed still.
+        Receives the rows that still fail.
     """
-    assert record.done is not None  # noqa: S101 - else rows are not answered again
+    assert record.done is not None  # noqa: S101 - a retry follows a complete run
     at = shift = 0
     again = next(retried, None)
     for number, place, transient in record.failed:

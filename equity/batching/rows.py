@@ -1,18 +1,25 @@
-"""Rows of a batch: spots before they are answered, and what became of them."""
+"""The rows of a batch: as given, as questions, and as answered."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
-from typing import Any, NamedTuple, Protocol
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from equity.batching.columns import Column
-from equity.batching.inputs import Inputs
+from equity.batching.fingerprint import Inputs
 
-__all__ = ["Answered", "Counts", "Row", "Spots", "Survey", "spots_text"]
+if TYPE_CHECKING:
+    from equity.engine.options import How
+    from equity.engine.planner import Plan
+    from equity.spot import Spot
+
+__all__ = ["Answered", "Counts", "Question", "Row", "Spots", "Survey", "spots_text"]
 
 
 def spots_text(count: int, of: int | None = None) -> str:
-    """So many spots in words.
+    """A number of spots in words.
 
     >>> spots_text(1), spots_text(1_200), spots_text(1, 3)
     ('1 spot', '1,200 spots', '1 of 3 spots')
@@ -23,49 +30,68 @@ def spots_text(count: int, of: int | None = None) -> str:
 
 
 class Row(NamedTuple):
-    """One spot, as it was given."""
+    """One spot, as given."""
 
-    #: Its place among the spots, from 0.
+    #: Its index among the spots, from 0.
     number: int
-    #: Where it begins in the input, from 1.
+    #: Its first line in the input, from 1.
     line: int
-    #: What is filled in, by meaning.
+    #: The known columns that are filled in.
     values: dict[str, Any]
-    #: Other columns, under the names that they have in the output.
+    #: The columns that are carried through.
     carried: dict[str, Any]
-    #: Why it cannot be read.
+    #: Why it cannot be read; empty if it can.
     problem: str = ""
-    #: Of flops that stand for others: how many, and the number of their match-up.
+    #: For a canonical flop: the size of its orbit, and the number of the match-up.
     multiplicity: int = 0
     matchup: int = 0
 
 
+class Question:
+    """A spot, the view that is asked for, and the options."""
+
+    def __init__(self, spot: Spot, how: How, view: str, asked: Any) -> None:
+        self.spot = spot
+        self.how = how
+        #: A name of :data:`equity.batching.views.VIEWS`, and its own input, such as stacks.
+        self.view = view
+        self.asked = asked
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The plan that answers a spot of ranges."""
+        from equity.engine.planner import plan_for
+
+        # All processors share a large spot.
+        return plan_for(self.spot, replace(self.how, threads=None))
+
+
 class Counts(NamedTuple):
-    """What a row adds to the sums of its match-up."""
+    """The contribution of a flop to the sums of its match-up."""
 
     matchup: int
     multiplicity: int
-    #: The tally, flat; nothing if no deal is possible.
+    #: The flat tally; empty if no deal is possible.
     tally: list[int]
     deals: int
     exact: bool
 
 
 class Answered(NamedTuple):
-    """What became of a row."""
+    """The answer to a row, or its error."""
 
-    #: Its lines of the output, or what was found where there are none.
+    #: Its lines for the output; the result itself if the job has no format.
     output: Any
-    #: Why it failed, in one line.
+    #: Why it failed, in one line; empty if it did not.
     problem: str = ""
-    #: How many rows of the output that is.
+    #: The number of rows it has in the output.
     records: int = 1
-    #: Whether it failed because of the machine, so that it may not another time.
+    #: Whether the failure is due to the machine, so that a retry may succeed.
     transient: bool = False
     counts: Counts | None = None
-    #: The results of its combos as CSV, if there are any.
+    #: The results of its combos as CSV, if any.
     combos: str = ""
-    #: Its picture, and the view it was asked for, ``odds`` if it failed.
+    #: Its picture, and its view, ``odds`` if it failed.
     picture: bytes = b""
     view: str = "odds"
     #: Warnings about ambiguous input.
@@ -73,45 +99,45 @@ class Answered(NamedTuple):
 
 
 class Survey(NamedTuple):
-    """What a first pass over all rows finds."""
+    """The findings of a first pass over all rows."""
 
     rows: int
-    #: The most players of a row.
+    #: The largest number of players in a row.
     players: int
-    #: The ids and the columns that are carried through.
+    #: The column of ids, and those that are carried through.
     carried: list[Column]
-    #: Orderings that rows name.
+    #: The orderings that rows name.
     orderings: frozenset[str] = frozenset()
-    #: The flops of each match-up, where they stand for others.
+    #: The number of flops of each match-up, before suit isomorphism.
     flops: tuple[int, ...] = ()
-    #: Views that rows ask for.
+    #: The views that rows ask for.
     views: frozenset[str] = frozenset()
-    #: What people should know before anything is computed.
+    #: Notices for the user, before anything is computed.
     notices: tuple[str, ...] = ()
 
 
 class Spots(Protocol):
-    """Where rows come from; they can be gone through again."""
+    """A source of rows, which can be read several times."""
 
-    #: Facts that tell whether it is the same again, by name.
+    #: Facts that identify the source, for the fingerprint of the run.
     identity: dict[str, Any]
-    #: The files that they are read from.
+    #: The files that it reads.
     inputs: Inputs
-    #: What the number of a row is that stands before its error.
+    #: The word before the line number of an error: ``line`` or ``spot``.
     place: str
 
     @property
-    def spelling(self) -> tuple[bool, str]:
-        """Whether its text has the mark of byte order, and what stands between its fields."""
+    def csv_style(self) -> tuple[bool, str]:
+        """Whether the source has a byte-order mark, and its delimiter."""
 
     def survey(self) -> Survey:
-        """Go through all rows."""
+        """Read all rows once."""
 
     def rows(self) -> Generator[Row, None, None]:
-        """The rows from the first on."""
+        """Read the rows, from the first."""
 
     def matchups(self) -> Iterable[Sequence[str]]:
-        """The players of each match-up, where flops stand for others."""
+        """The players of each match-up, for totals over flops."""
 
     def close(self) -> None:
-        """Let go of what is held open."""
+        """Release open files."""

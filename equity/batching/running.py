@@ -1,4 +1,4 @@
-"""A run: all rows of an input, or a part of them, to an output."""
+"""Run a batch: answer the rows of an input, or a shard of them, into an output."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from equity.batching.asking import view_of
 from equity.batching.columns import ASKED, selected
 from equity.batching.errors import BatchError, OutputError
 from equity.batching.fingerprint import make_head
 from equity.batching.folders import Folder
 from equity.batching.journal import AGAIN, DONE, RETRY, ROWS, State
 from equity.batching.layouts import columns_of, renamed
-from equity.batching.output import FileOutput
-from equity.batching.pipes import StreamOutput, is_stream
+from equity.batching.output import FileOutput, StreamOutput, is_stream
+from equity.batching.parse_row import view_of
 from equity.batching.records import Results, Retried
 from equity.batching.rows import Answered, Row, Spots, Survey
 from equity.batching.stream import Pool, answers
@@ -29,43 +28,43 @@ from equity.batching.worker import Job, one_line
 from equity.batching.writing import FORMATS
 from equity.rules.cards import ascii_text
 
-__all__ = ["Outcome", "Request", "part_of", "run"]
+__all__ = ["Outcome", "Request", "run", "shard_rows"]
 
-#: Seconds between two checkpoints.
+#: Seconds between checkpoints.
 CHECKPOINT_EVERY = 0.5
-#: Seconds after which rows are written, and how many do not wait for that.
+#: Write rows after this many seconds, or as soon as there are this many.
 WRITE_EVERY = 0.1
 WRITE_ROWS = 256
-#: Seconds between two reports.
-SAY_EVERY = 0.1
+#: Seconds between progress reports.
+REPORT_EVERY = 0.1
 
 
 @dataclass(frozen=True)
 class Request:
-    """What is to be done with the rows of an input."""
+    """The options of a run."""
 
     #: A path, or ``-`` for standard output.
     output: str
     #: A name of :data:`equity.batching.writing.FORMATS`.
     format: str
-    #: What columns that are not filled in are.
+    #: Values for columns that are not filled in.
     defaults: Mapping[str, Any]
     layout: str = "wide"
-    #: So many players have columns; as many as a row has if not given.
+    #: The number of players that have columns; by default the most of any row.
     players: int | None = None
-    #: Decimals that numbers are rounded to; all that they have if not given.
+    #: Decimals to round to; None keeps all.
     digits: int | None = None
-    #: Names of columns, all if not given.
+    #: Names of columns to write; None writes all.
     columns: str | None = None
     #: The folder for results by combo.
     by_combo: Path | None = None
     #: The folder for pictures, and their ending.
     plots: Path | None = None
     plot_format: str = ".png"
-    #: The number of a part, and of all parts.
+    #: The number of a shard, and the number of shards.
     shard: tuple[int, int] | None = None
     resume: bool = False
-    #: Whether to answer rows that failed again.
+    #: Whether to answer failed rows again.
     retry: bool = False
     force: bool = False
     strict: bool = False
@@ -73,21 +72,21 @@ class Request:
 
 @dataclass
 class Outcome:
-    """What became of a run."""
+    """The outcome of a run."""
 
-    #: Rows of the output, those of this part of it if it is one.
+    #: The number of rows in the output, or in this shard of it.
     rows: int
     state: State = field(default_factory=State)
-    #: Whether there was nothing to be done, since it was complete.
+    #: Whether the run was complete already.
     was_complete: bool = False
-    #: Whether rows were found wrong before anything was computed.
+    #: Whether ``--strict`` found invalid rows before anything was computed.
     is_refused: bool = False
 
 
-#: Told how many rows are done, have failed, and how many there are.
+#: Called with the numbers of rows done, of failed rows, and of all rows.
 Report = Callable[[int, int, int], None]
 Output = FileOutput | StreamOutput
-#: Opens what does the work.
+#: Opens a pool.
 Pools = Callable[[], AbstractContextManager[Pool]]
 
 
@@ -97,25 +96,25 @@ def run(
     pool: Pools,
     report: Report | None = None,
 ) -> Outcome:
-    """Answer all rows of an input and write what becomes of them.
+    """Answer all rows of an input, and write the answers.
 
     Parameters
     ----------
     spots:
         The input.
     request:
-        What is asked for.
+        The options.
     pool:
-        Opens what does the work, if there is some.
+        Opens the pool that does the work, if there is any work.
     report:
-        Called now and then.
+        Called with the progress every now and then.
 
     Raises
     ------
     BatchError
-        It cannot be done as asked.
+        The batch cannot be run as requested.
     OutputError
-        The output cannot be written, or what does the work has gone.
+        The output cannot be written, or the pool is gone.
     """
     _check(request)
     doing = _Run(spots, request, report)
@@ -139,34 +138,25 @@ def run(
 
 
 def _check(request: Request) -> None:
-    """Raise an error for what cannot go together."""
+    """Raise an error for options that exclude each other."""
     if FORMATS[request.format].at_end:
         FORMATS[request.format].module.check()
-    if request.resume and request.force:
-        raise BatchError("--resume goes on and --force begins again", hint="ask for one of them")
-    if request.retry and request.force:
-        raise BatchError(
-            "--retry-failed goes on and --force begins again", hint="ask for one of them"
-        )
+    asked = {"--resume": request.resume, "--retry-failed": request.retry}
+    for name, value in asked.items():
+        if value and request.force:
+            raise BatchError(f"{name} continues a run, --force starts over", hint="use one of them")
     if is_stream(request.output):
-        asked = {
-            "--resume": request.resume,
-            "--retry-failed": request.retry,
-            "--shard": request.shard,
-        }
+        asked["--shard"] = request.shard is not None
+        asked[request.format.capitalize()] = FORMATS[request.format].at_end
         for name, value in asked.items():
             if value:
                 raise BatchError(f"{name} needs a file to write to", place="output")
-        if FORMATS[request.format].at_end:
-            raise BatchError(
-                f"{request.format.capitalize()} needs a file to write to", place="output"
-            )
     elif not Path(request.output).absolute().parent.is_dir():
         raise BatchError(f"there is no folder for {ascii_text(request.output)}", place="output")
 
 
-def part_of(rows: int, shard: tuple[int, int] | None) -> range:
-    """The rows of a part: as many as in any other, or one more."""
+def shard_rows(rows: int, shard: tuple[int, int] | None) -> range:
+    """The rows of a shard; the sizes of shards differ by one at most."""
     number, parts = shard or (1, 1)
     return range(rows * (number - 1) // parts, rows * number // parts)
 
@@ -176,14 +166,14 @@ def _job(request: Request, survey: Survey) -> Job:
     views = survey.views or {view_of({}, request.defaults)}
     if request.plots is not None and not any(VIEWS[view].has_picture for view in views):
         raise BatchError(
-            f"there is no picture of {' or '.join(sorted(views))}",
+            f"{' and '.join(sorted(views))} cannot be drawn",
             place="plots",
-            hint="ask for a view, --view streets say",
+            hint="choose a view that has one, such as --view streets",
         )
     for name in ASKED:
         unasked = request.defaults.get(name) is not None and name != "view"
         if unasked and not any(name in VIEWS[view].takes for view in views):
-            raise BatchError("no spot asks for what it goes with", place=name, hint="leave it out")
+            raise BatchError("no spot has a view that uses it", place=name, hint="leave it out")
     names = renamed((column.name for column in survey.carried if column.name != "id"), views)
     columns = columns_of(
         [column._replace(name=names.get(column.name, column.name)) for column in survey.carried],
@@ -208,11 +198,11 @@ def _job(request: Request, survey: Survey) -> Job:
 
 
 def _head(spots: Spots, request: Request, survey: Survey, job: Job) -> dict[str, Any]:
-    """What a run must share with one that it goes on with."""
+    """The fingerprint of a run, which it shares with a run that it resumes."""
     given = request.defaults.get("ordering")
     named = frozenset() if request.defaults.get("no_files") else survey.orderings
     orderings = named | ({given} if isinstance(given, str) else set())
-    # Those of one's own are files, which may change.
+    # The user's own orderings are files, which may change.
     files = sorted(filter(os.path.isfile, orderings))
     facts = {
         **spots.identity,
@@ -232,26 +222,26 @@ def _head(spots: Spots, request: Request, survey: Survey, job: Job) -> dict[str,
 
 
 class _Run:
-    """The rows of a part, on their way to the output."""
+    """A run in progress."""
 
     def __init__(self, spots: Spots, request: Request, report: Report | None) -> None:
         self.spots = spots
         self.request = request
         self.survey = spots.survey()
         self.job = _job(request, self.survey)
-        self.part = part_of(self.survey.rows, request.shard)
-        #: Rows that the stage of the run will have done.
+        self.part = shard_rows(self.survey.rows, request.shard)
+        #: The number of rows in the current stage.
         self.rows = len(self.part)
         self.folders = _folders(request)
         self.report = report
         self.waiting: list[str] = []
-        self.written = self.checked = self.said = monotonic()
+        self.written = self.checked = self.reported = monotonic()
 
     def run(self, output: Output, pool: Pools) -> Outcome:
-        """Do what remains to be done, one stage after the other."""
+        """Run the remaining stages."""
         self.output = output
         wanted = RETRY if self.request.retry else AGAIN
-        # Rows that fail from now on are not answered again at once.
+        # Rows that fail from now on wait for the next run.
         is_retried = output.to_retry(wanted)
         is_complete = output.state.stage == DONE and not is_retried
         is_refused = False
@@ -273,7 +263,7 @@ class _Run:
         return Outcome(len(self.part) + totals, self.state, is_complete, is_refused)
 
     def _is_wrong(self, workers: Pool) -> bool:
-        """Check all rows, and compute nothing; whether one is wrong."""
+        """Check all rows without computing anything; return whether one is invalid."""
         self.state = State()
         job = replace(self.job, check=True)
         with closing(self.spots.rows()) as rows:
@@ -282,11 +272,11 @@ class _Run:
                 for found in all_found:
                     if found is not None:
                         self._count(*found)
-                    self._say()
+                    self._report()
         return self.state.failed > 0
 
     def _begin(self) -> None:
-        """Begin or go on; last, so that nothing is touched if something is wrong before."""
+        """Open folders and output; comes last, so that earlier errors leave files untouched."""
         for folder in self.folders:
             is_ours = self.request.force or not self.output.is_new
             folder.prepare(self.part, self.spots.inputs, self.request.output, is_ours=is_ours)
@@ -295,7 +285,7 @@ class _Run:
         self.sums = Sums(self.state.sums)
 
     def _retry(self, wanted: str, workers: Pool) -> None:
-        """Answer rows that failed again, after those of a stage that is under way."""
+        """Answer failed rows again, after completing a retry that is under way."""
         while wanted and isinstance(self.output, FileOutput) and self.output.to_retry(wanted):
             numbers = self.output.begin_retry(wanted)
             self.state = self.output.state
@@ -307,18 +297,18 @@ class _Run:
 
     @contextmanager
     def working(self, pool: Pools) -> Iterator[Pool]:
-        """A pool; where it breaks, an error that says so."""
+        """Open the pool; turn its errors into an :class:`OutputError`."""
         with pool() as workers:
             try:
                 yield workers
             except workers.broken as error:
                 raise OutputError(
-                    one_line(f"the work cannot go on: {str(error) or 'the cluster has gone'}"),
-                    hint="--resume goes on from what is done",
+                    one_line(f"the workers failed: {str(error) or 'the cluster is gone'}"),
+                    hint="continue with --resume",
                 ) from None
 
     def _answer(self, numbers: Sequence[int], workers: Pool) -> None:
-        """Answer rows, and do what is to be done behind the last."""
+        """Answer rows, then complete the stage."""
         try:
             with (
                 closing(self.spots.rows()) as rows,
@@ -326,20 +316,20 @@ class _Run:
             ):
                 for found in some:
                     if found is not None:
-                        self._take(*found)
+                        self._record(*found)
                     self._tick()
         except BaseException as error:
             if isinstance(error, (KeyboardInterrupt, *workers.broken)):
                 self._checkpoint()
             raise
-        self._say(at_once=True)
+        self._report(at_once=True)
         self._finish()
 
     def _finish(self) -> None:
-        """Complete the output, if the input is still what it was."""
+        """Complete the output, if the input has not changed."""
         self.spots.inputs.check(thoroughly=True)
         if self.state.rows != self.rows:
-            raise OutputError(f"there were {self.rows:,} rows, and now {self.state.rows:,}")
+            raise OutputError(f"the input had {self.rows:,} rows, and now has {self.state.rows:,}")
         self._write()
         totals: tuple[str, list[str]] = "", []
         if self.request.shard is None and self.survey.flops:
@@ -348,11 +338,11 @@ class _Run:
         self.output.finish(*totals, self.sums.known)
 
     def _tick(self) -> None:
-        """Write what there is, and say how far it has come, if that is due."""
+        """Write rows and report the progress, if it is time."""
         self._write_if_due()
-        self._say()
+        self._report()
 
-    def _take(self, row: Row, answered: Answered) -> None:
+    def _record(self, row: Row, answered: Answered) -> None:
         if answered.problem:
             record = self.state.records
             self.output.note_failure(row.number, record, transient=answered.transient)
@@ -395,20 +385,20 @@ class _Run:
             self.waiting.clear()
 
     def _checkpoint(self) -> None:
-        # What was read of another input is not made safe.
+        # Answers to a changed input must not become safe.
         self.spots.inputs.check()
         self._write()
         self.output.checkpoint(self.sums.changed())
 
-    def _say(self, *, at_once: bool = False) -> None:
+    def _report(self, *, at_once: bool = False) -> None:
         now = monotonic()
-        if self.report and (at_once or now >= self.said + SAY_EVERY):
-            self.said = now
+        if self.report and (at_once or now >= self.reported + REPORT_EVERY):
+            self.reported = now
             self.report(self.state.rows, self.state.failed, self.rows)
 
 
 def _picked(rows: Iterable[Row], numbers: Sequence[int]) -> Iterator[Row]:
-    """The rows of these numbers, which ascend."""
+    """Select rows by their numbers, which ascend."""
     if isinstance(numbers, range):
         yield from islice(rows, numbers.start, numbers.stop)
         return
@@ -423,7 +413,7 @@ def _picked(rows: Iterable[Row], numbers: Sequence[int]) -> Iterator[Row]:
 
 
 def _folders(request: Request) -> list[Folder]:
-    """The folders that are asked for."""
+    """The folders of a run."""
     found = []
     if request.by_combo is not None:
         found.append(Folder(request.by_combo, ".csv", "by combo", lambda a: a.combos.encode()))

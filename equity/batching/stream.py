@@ -1,4 +1,4 @@
-"""Rows in, what became of them out, in order, with a bounded number under way."""
+"""Schedule rows on a pool: a bounded number in flight, answers in order."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from itertools import islice
 from typing import Any
 
 from equity.batching.rows import Answered, Row
-from equity.batching.worker import Job, Part, answer_row, answer_rows
+from equity.batching.worker import GroupAnswers, Job, answer_row, answer_rows
 from equity.batching.worker_pool import WorkerError, WorkerLostError, Workers, show_notices
 
 __all__ = ["Answers", "Pool", "answers", "local_pool"]
 
-#: A group of rows should take about so many seconds, and has at most so many rows.
+#: The aim for the seconds a group of rows takes; its most rows, and the rows of the first.
 GROUP_SECONDS = 0.1
 MOST_ROWS = 256
 FIRST_ROWS = 4
-#: Seconds without an answer after which that is said.
+#: Yield None after this many seconds without an answer.
 IDLE_SECONDS = 0.5
-#: Groups under way for each process.
+#: Groups in flight for each process.
 AHEAD = 4
 
 
@@ -29,10 +29,10 @@ Answers = Generator[tuple[Row, Answered] | None, None, None]
 
 
 class Inline(Executor):
-    """Calls functions at once, here."""
+    """An executor that calls functions at once, in this process."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """The result of a call."""
+        """Call a function; return its result as a future."""
         future: Future[Any] = Future()
         future.set_result(fn(*args, **kwargs))
         return future
@@ -40,25 +40,25 @@ class Inline(Executor):
 
 @dataclass(frozen=True)
 class Pool:
-    """What does the work."""
+    """An executor, and what the scheduler must know of it."""
 
     executor: Executor
-    #: How many tasks it does at a time, which may change.
+    #: The number of tasks it runs at a time, which may change.
     slots: Callable[[], int]
-    #: Errors that say that the task has ended its process.
+    #: Errors of a task whose process died.
     lost: tuple[type[BaseException], ...] = ()
-    #: Errors that say that it cannot go on.
+    #: Errors after which the pool is unusable.
     broken: tuple[type[BaseException], ...] = ()
-    #: Whether it is this process, which does one thing at a time.
+    #: Whether tasks run in this process, one at a time.
     is_here: bool = False
 
     def share(self) -> dict[str, Any]:
-        """How the work of a large row is shared, as fields of a :class:`~equity.How`."""
+        """Fields of :class:`~equity.How` that share the work of a large spot."""
         return {} if self.is_here else {"executor": self.executor, "threads": self.slots()}
 
 
 def local_pool(jobs: int, *, talk: bool = False) -> Pool:
-    """So many processes of this machine; one is this process."""
+    """A pool of local processes; a single job runs in this process."""
     if jobs == 1:
         if talk:
             show_notices()
@@ -70,13 +70,13 @@ def local_pool(jobs: int, *, talk: bool = False) -> Pool:
 @dataclass
 class _Group:
     rows: list[Row]
-    #: None if it is to be tried when nothing else is under way.
-    future: Future[Part] | None
+    #: None if it waits until nothing else is in flight.
+    future: Future[GroupAnswers] | None
     is_alone: bool = False
 
 
 class _Stream:
-    """Groups of rows under way, first come first out."""
+    """The groups of rows in flight, first in, first out."""
 
     def __init__(
         self, job: Job, rows: Iterable[Row], pool: Pool, tick: Callable[[], None] | None
@@ -94,10 +94,10 @@ class _Stream:
                 first = self.waiting[0]
                 if first.future is None:
                     yield from self._until_done(list(self.waiting))
-                    first.future = self._submitted(first.rows)
+                    first.future = self._submit(first.rows)
                 yield from self._until_done([first])
                 self.waiting.popleft()
-                yield from self._taken(first.rows, first.future, is_alone=first.is_alone)
+                yield from self._collect(first.rows, first.future, is_alone=first.is_alone)
         finally:
             for group in self.waiting:
                 if group.future is not None:
@@ -108,14 +108,14 @@ class _Stream:
         while wait(futures, IDLE_SECONDS).not_done:
             yield None
 
-    def _submitted(self, rows: list[Row]) -> Future[Part]:
+    def _submit(self, rows: list[Row]) -> Future[GroupAnswers]:
         return self.pool.executor.submit(answer_rows, self.job, rows)
 
     def _group(self, rows: list[Row]) -> _Group:
-        return _Group(rows, self._submitted(rows))
+        return _Group(rows, self._submit(rows))
 
     def _fill(self) -> bool:
-        """Have enough groups under way; whether there are any."""
+        """Submit groups while there is room; return whether any are in flight."""
         if self.waiting and self.waiting[0].future is None:
             return True
         ahead = 1 if self.pool.is_here else AHEAD * self.pool.slots()
@@ -123,17 +123,17 @@ class _Stream:
             self.waiting.append(self._group(some))
         return bool(self.waiting)
 
-    def _taken(
-        self, rows: list[Row], future: Future[Part], *, is_alone: bool
+    def _collect(
+        self, rows: list[Row], future: Future[GroupAnswers], *, is_alone: bool
     ) -> Iterator[tuple[Row, Answered]]:
-        """What became of the first group; what was left of it is the first then."""
+        """The answers of the first group; its unanswered rows become the first group."""
         try:
             part = future.result()
         except self.pool.lost as error:
             if is_alone:
-                yield rows[0], self._lost(rows[0], error)
+                yield rows[0], self._fail_lost(rows[0], error)
             else:
-                # One of them is the culprit, or a row of another group with the same process.
+                # One of these rows is the culprit, or a row of another group on the same process.
                 self.waiting.extendleft(_Group([row], None, True) for row in reversed(rows))
             return
         done = len(part.answers)
@@ -144,42 +144,42 @@ class _Stream:
             self.size = max(1, min(wanted, 2 * self.size, MOST_ROWS))
         self._put_first(rest[1:] if part.stopped == "large" else rest, self.size)
         if part.stopped == "large":
-            yield rest[0], self._shared(rest[0])
+            yield rest[0], self._answer_shared(rest[0])
 
     def _put_first(self, rows: list[Row], size: int) -> None:
         groups = [self._group(rows[at : at + size]) for at in range(0, len(rows), size)]
         self.waiting.extendleft(reversed(groups))
 
-    def _shared(self, row: Row) -> Answered:
-        """A large row, whose work is shared."""
+    def _answer_shared(self, row: Row) -> Answered:
+        """Answer a large row, with its work shared among all processes."""
         share = self.pool.share()
         if self.tick:
             tick = self.tick
             share["progress"] = lambda _: tick()
         try:
-            passed_on = (*self.pool.lost, *self.pool.broken)
-            answered = answer_row(self.job, row, share=share, passed_on=passed_on)
+            reraised = (*self.pool.lost, *self.pool.broken)
+            answered = answer_row(self.job, row, share=share, reraised=reraised)
         except self.pool.lost as error:
-            answered = self._lost(row, error)
+            answered = self._fail_lost(row, error)
         assert answered is not None  # noqa: S101 - nothing is too large to share
         return answered
 
-    def _lost(self, row: Row, error: BaseException) -> Answered:
-        failed = answer_row(self.job, row._replace(problem=f"its process was lost: {error}"))
-        assert failed is not None  # noqa: S101 - it is not even read
+    def _fail_lost(self, row: Row, error: BaseException) -> Answered:
+        failed = answer_row(self.job, row._replace(problem=f"its worker was lost: {error}"))
+        assert failed is not None  # noqa: S101 - an invalid row is never large
         return failed._replace(transient=True)
 
 
 def answers(
     job: Job, rows: Iterable[Row], pool: Pool, tick: Callable[[], None] | None = None
 ) -> Answers:
-    """What becomes of each row, in order; None where it takes a while.
+    """Answer rows on a pool; yield each with its answer, in order, and None while waiting.
 
     Parameters
     ----------
     rows:
-        Read as far ahead as keeps the pool busy, and no further.
+        Read only as far ahead as keeps the pool busy.
     tick:
-        Called now and then while a large row is answered.
+        Called every now and then while a large row is answered.
     """
     return _Stream(job, rows, pool, tick).run()

@@ -1,11 +1,11 @@
-"""The sums of match-ups over their flops, and the rows that are made of them."""
+"""Totals of match-ups over all flops."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from equity.batching.questions import Memory, read_question
+from equity.batching.parse_row import Memory, read_question
 from equity.batching.rows import Counts, Row
 from equity.batching.worker import Job, flat_rows, given_rows, one_line
 from equity.errors import EquityError
@@ -13,20 +13,20 @@ from equity.results.result import Result, Tally
 
 __all__ = ["Sums", "total_rows"]
 
-#: The method of a row that is a sum over flops.
+#: The method of a total.
 METHOD = "flops"
 _NOTHING: dict[str, Any] = {"flops": 0, "deals": 0, "sampled": 0, "tally": []}
 
 
 class Sums:
-    """Whole numbers by match-up; ``changed`` are those since they were last taken."""
+    """Integer sums by match-up, which remember those changed since the last checkpoint."""
 
     def __init__(self, known: Mapping[str, Any]) -> None:
         self.known: dict[str, Any] = {name: dict(sums) for name, sums in known.items()}
         self._changed: set[str] = set()
 
     def add(self, counts: Counts) -> None:
-        """Add a flop, as often as it stands for another."""
+        """Add a canonical flop, times its multiplicity."""
         times = counts.multiplicity
         self.add_sums(
             str(counts.matchup),
@@ -39,7 +39,7 @@ class Sums:
         )
 
     def add_sums(self, matchup: str, sums: Mapping[str, Any]) -> None:
-        """Add the sums of some flops."""
+        """Add the sums of several flops."""
         mine = self.known.setdefault(matchup, dict(_NOTHING))
         for name in ("flops", "deals", "sampled"):
             mine[name] += sums[name]
@@ -50,7 +50,7 @@ class Sums:
         self._changed.add(matchup)
 
     def changed(self) -> dict[str, Any]:
-        """The sums that have changed since this was last asked."""
+        """The sums changed since the last call."""
         changed, self._changed = self._changed, set()
         return {matchup: self.known[matchup] for matchup in changed}
 
@@ -58,12 +58,12 @@ class Sums:
 def total_rows(
     job: Job, sums: Mapping[str, Any], matchups: Iterable[tuple[Sequence[str], int]]
 ) -> tuple[str, list[str]]:
-    """A row for each match-up, over all its flops, and what is wrong with some.
+    """The totals of match-ups as lines of the output, and the errors of some.
 
     Parameters
     ----------
     matchups:
-        The players of each, and how many flops there are.
+        The players of each match-up, and the number of its flops.
     """
     lines: list[str] = []
     problems: list[str] = []
@@ -85,14 +85,14 @@ def _total(job: Job, row: Row, sums: Mapping[str, Any]) -> Result:
         raise EquityError(f"{flops - sums['flops']:,} of {flops:,} flops have no result")
     if sums["sampled"]:
         raise EquityError(
-            f"{sums['sampled']:,} of {flops:,} flops are samples, which do not add up",
-            hint="ask for an exact answer (--exact)",
+            f"{sums['sampled']:,} of {flops:,} flops are estimates, which are not summed",
+            hint="use --exact",
         )
-    # Known hands do without numpy, which this needs.
+    # This needs numpy, which known hands do without.
     from equity.engine.planner import no_deals
 
     if not sums["tally"]:
-        raise no_deals("on no flop do they go together")
+        raise no_deals("no flop leaves a deal")
     spot = read_question(row.values, job.defaults, Memory()).spot
     tally = Tally.from_flat(len(spot.players), sums["tally"])
     return Result(spot, tally, sums["deals"], 0.0, METHOD)

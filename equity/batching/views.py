@@ -1,7 +1,7 @@
-"""What may be asked of a spot, one view a row: how it is answered, and its columns.
+"""The views of a batch: how each is computed, its options and its columns.
 
-``odds`` is the split of the pot.  The columns of a view are those of ``--csv`` of its
-command, with what there is for each player in columns of his own.
+``odds`` is the equities of the players.  The columns of a view are those of ``--csv`` of
+its command, with separate columns for each player.
 """
 
 from __future__ import annotations
@@ -16,52 +16,52 @@ from equity.engine.solver import run, solve
 from equity.results.result import PlayerResult, Result
 
 if TYPE_CHECKING:
-    from equity.batching.questions import Question
+    from equity.batching.rows import Question
     from equity.spot import Spot
 
 __all__ = ["VIEWS", "Line", "View"]
 
 
 class Line(NamedTuple):
-    """A row of an answer."""
+    """A row of an answer, not laid out yet."""
 
     spot: Mapping[str, Any]
-    #: The hand or range of each player, and what there is for him.
+    #: The hand or range of each player, and the columns of that player.
     players: Sequence[tuple[str | None, Mapping[str, Any]]]
 
 
 def _anything(_: Question) -> None:
-    """Any question may be asked."""
+    """Accept any question."""
 
 
 def _nothing(_: Mapping[str, Any], __: Spot) -> None:
-    """Nothing goes with a view."""
+    """The view has no input of its own."""
 
 
 class View(NamedTuple):
-    """A kind of answers."""
+    """A view: what is computed for a spot."""
 
-    #: Columns of a spot, and of each player in it, behind his hand or range.
+    #: Columns of the spot, and of each player, after the hand or range.
     spot: tuple[Column, ...]
     player: tuple[Column, ...]
     find: Callable[[Question], Any]
     lines: Callable[[Any], Iterable[Line]]
-    #: Raises an error for what cannot be asked, before anything is computed.
+    #: Raises an error for an invalid question, before anything is computed.
     check: Callable[[Question], None] = _anything
-    #: Options that it takes.
+    #: Options it takes.
     options: tuple[str, ...] = OPTIONS
-    #: Columns that ask for it, in place of its name in a column ``view``; more that go
-    #: with these; and how they are read.
+    #: Columns that ask for it without naming it in a column ``view``; others that belong to
+    #: them; and the function that parses them all.
     asked_by: tuple[str, ...] = ()
     goes_with: tuple[str, ...] = ()
     read: Callable[[Mapping[str, Any], Spot], Any] = _nothing
     has_picture: bool = False
-    #: Whether all processes do their part of a large one.
+    #: Whether the work of a large spot can be shared among processes.
     is_shared: bool = False
 
     @property
     def takes(self) -> tuple[str, ...]:
-        """All columns that go with it, those that ask for it first."""
+        """All columns that belong to it, first those that ask for it."""
         return (*self.asked_by, *self.goes_with)
 
 
@@ -108,10 +108,6 @@ def _odds_line(result: Result) -> Line:
     return Line(spot, [(player.range, _odds_of_player(player)) for player in result.players])
 
 
-def _odds_lines(result: Result) -> list[Line]:
-    return [_odds_line(result)]
-
-
 _SPOT = _columns(game="text", board="text", dead="text")
 _ODDS_OF_SPOT = (
     *_SPOT,
@@ -132,7 +128,7 @@ _ODDS_OF_PLAYER = _columns(
 )
 
 
-# Money: the contest of all players, and more.
+# Money: the columns of odds, and chips.
 
 _MONEY_OF_SPOT = _columns(
     pot="number", contested="number", rake="number", rake_exact="text", pots="text"
@@ -174,22 +170,21 @@ def _money(question: Question) -> Any:
     return answer(question.asked, question.spot, question.how)
 
 
-def _money_lines(found: Any) -> Iterator[Line]:
-    contest = _odds_line(found.result)
-    whole = found.to_dict()
+def _all_in_lines(found: Any) -> Iterator[Line]:
+    """The columns of odds, with the chips of the spot and of each player."""
+    (line,) = _call_lines(found, _MONEY_OF_SPOT)
     players = [
         (text, {**values, **more.to_dict()})
-        for (text, values), more in zip(contest.players, found.players, strict=True)
+        for (text, values), more in zip(line.players, found.players, strict=True)
     ]
-    more = {name: whole[name] for name, _ in _MONEY_OF_SPOT}
-    yield Line({**contest.spot, **more, "exact": found.exact}, players)
+    yield Line({**line.spot, "exact": found.exact}, players)
 
 
-def _call_lines(found: Any) -> Iterator[Line]:
+def _call_lines(found: Any, columns: Sequence[Column] = _CALL_OF_SPOT) -> Iterator[Line]:
+    """The columns of odds, with some of the money."""
     contest = _odds_line(found.result)
     whole = found.to_dict()
-    more = {name: whole[name] for name, _ in _CALL_OF_SPOT}
-    yield Line({**contest.spot, **more}, contest.players)
+    yield Line({**contest.spot, **{name: whole[name] for name, _ in columns}}, contest.players)
 
 
 # Two boards.
@@ -199,7 +194,7 @@ def _read_double(given: Mapping[str, Any], spot: Spot) -> Any:
     from equity.double_board import check_twice, read_boards
 
     runs, board2 = given.get("runs"), given.get("board2")
-    # A table may have it as text, and a data frame as 2.0.
+    # Text in a table, 2.0 in a data frame.
     check_twice(board2, 2 if str(runs).strip() in ("2", "2.0") else runs)
     return read_boards(spot, board2)
 
@@ -217,7 +212,7 @@ def _double_lines(found: Any) -> Iterator[Line]:
     yield Line(whole, [(player.pop("range"), player) for player in players])
 
 
-# Views, each with rows of its own.
+# Views with several rows.
 
 _PART = _columns(
     equity="number", equity_exact="text", low="number", std_error="number", low_error="number"
@@ -226,17 +221,17 @@ _DEALT = _columns(exact="truth", weight="big", seed="whole")
 
 
 def _view(module: str, name: str) -> Any:
-    """A function of a module of views, which needs numpy."""
+    """Import a function of ``equity.views``; late, because it needs numpy."""
     return getattr(import_module(f"equity.views.{module}"), name)
 
 
 def _find(module: str, name: str = "find", *more: Any) -> Callable[[Question], Any]:
-    """What finds a view."""
+    """A function that computes a view."""
     return lambda question: _view(module, name)(question.spot, question.how, *more)
 
 
 def _check(module: str, name: str = "check", *more: Any) -> Callable[[Question], None]:
-    """What raises an error for a spot that has no such view."""
+    """A function that raises an error for a spot that the view does not take."""
 
     def check(question: Question) -> None:
         _view(module, name)(question.spot, *more)
@@ -245,12 +240,12 @@ def _check(module: str, name: str = "check", *more: Any) -> Callable[[Question],
 
 
 def _common(whole: Mapping[str, Any], *more: str) -> dict[str, Any]:
-    """What all rows of a view share."""
+    """The columns that all rows of a view share."""
     return {name: whole[name] for name in ("game", "board", "dead", "exact", "seed", *more)}
 
 
 def _part_lines(found: Any) -> Iterator[Line]:
-    """A line for each row, with a part for each player."""
+    """A line per row of the view."""
     whole = found.to_dict()
     for row in whole["rows"]:
         parts = row.pop("players")
@@ -258,7 +253,7 @@ def _part_lines(found: Any) -> Iterator[Line]:
 
 
 def _blocker_lines(found: Any) -> Iterator[Line]:
-    """A line for each card; the equity is that of the first player."""
+    """A line per card; only the first player has an equity."""
     whole = found.to_dict()
     first, *others = whole["players"]
     for row in whole["rows"]:
@@ -276,12 +271,12 @@ _GRAPH_OF_PLAYER = _columns(
     share="number",
     share_error="number",
 )
-#: What is shown of a twentieth of a curve.
+#: The values of a curve at each twentieth.
 _OF_TWENTIETH = ("equity", "running", "share")
 
 
 def _graph_lines(found: Any) -> Iterator[Line]:
-    """A line for each twentieth, with the curve of each player who has one."""
+    """A line per twentieth, with the curves of the players that have one."""
     whole = found.to_dict()
     common = _common(whole, "over", "drawn", "drawn_from")
     curves = dict(enumerate(whole["curves"], 1))
@@ -322,12 +317,14 @@ _picture = partial(View, has_picture=True)
 
 #: Views by name.
 VIEWS = {
-    "odds": View(_ODDS_OF_SPOT, _ODDS_OF_PLAYER, _odds, _odds_lines, is_shared=True),
+    "odds": View(
+        _ODDS_OF_SPOT, _ODDS_OF_PLAYER, _odds, lambda result: [_odds_line(result)], is_shared=True
+    ),
     "money": View(
         _ODDS_OF_SPOT + _MONEY_OF_SPOT,
         _ODDS_OF_PLAYER + _MONEY_OF_PLAYER,
         _money,
-        _money_lines,
+        _all_in_lines,
         asked_by=("stacks",),
         goes_with=_WITH_MONEY,
         read=_read_money,

@@ -1,4 +1,4 @@
-"""Answering rows: from what was given to lines of the output; what workers do."""
+"""Answer rows: the part of a batch that workers run."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from equity.batching.columns import Column, player_number
-from equity.batching.layouts import laid_out, rounded
-from equity.batching.questions import Memory, Question, players_of, read_question
-from equity.batching.rows import Answered, Counts, Row
+from equity.batching.layouts import LAYOUTS, laid_out, rounded
+from equity.batching.parse_row import Memory, players_of, read_question
+from equity.batching.rows import Answered, Counts, Question, Row
 from equity.batching.views import VIEWS, Line
 from equity.batching.writing import LINES
 from equity.common.notices import refuse_notices
@@ -20,8 +20,8 @@ from equity.results.result import Result
 from equity.rules.games import find_game
 
 __all__ = [
+    "GroupAnswers",
     "Job",
-    "Part",
     "answer_row",
     "answer_rows",
     "flat_rows",
@@ -29,44 +29,44 @@ __all__ = [
     "one_line",
 ]
 
-#: A group of rows that takes longer than so many seconds is given back in part.
+#: The time slice of a worker in seconds: after it the rest of a group is returned unanswered.
 PATIENCE = 0.25
-#: A spot is large, and its work is shared, if it takes about so many nanoseconds:
-#: counting; or drawing so many deals, or until the error is so small.
+#: The work of a spot is shared above this estimated cost in nanoseconds (exact), above this
+#: number of trials, or below this standard error (Monte Carlo).
 LARGE_COST = 5_000_000_000
 LARGE_TRIALS = 50_000_000
 LARGE_ERROR = 0.0002
-#: Characters of a message in a row.
+#: The most characters of a message in a row.
 MOST_MESSAGE = 400
 
 
 @dataclass(frozen=True)
 class Job:
-    """What workers know of a batch."""
+    """The settings of a batch, as workers need them."""
 
-    #: What columns that are not filled in are.
+    #: Values for columns that are not filled in.
     defaults: Mapping[str, Any] = field(default_factory=dict)
     columns: Sequence[Column] = ()
     #: ``wide`` or ``long``.
     layout: str = "wide"
-    #: A name of :data:`equity.batching.writing.LINES`; results themselves if empty.
+    #: A name of :data:`equity.batching.writing.LINES`; if empty, answers are result objects.
     format: str = ""
-    #: Decimals that numbers of answers are rounded to.
+    #: Decimals to round to; None keeps all.
     digits: int | None = None
-    #: The most players of a row.
+    #: The most players that a row may have.
     players: int | None = None
     by_combo: bool = False
-    #: The ending of pictures; nothing if none are drawn.
+    #: The ending of pictures; empty if none are drawn.
     plots: str = ""
-    #: What columns that are carried through are called in the output.
+    #: New names of columns that are carried through.
     carried: Mapping[str, str] = field(default_factory=dict)
-    #: Whether rows are checked only.
+    #: Whether to check rows without answering them.
     check: bool = False
-    #: Nanoseconds above which the work of a spot is shared.
+    #: The cost in nanoseconds above which the work of a spot is shared.
     large: int = LARGE_COST
 
     def lines(self, rows: Sequence[Mapping[str, Any]]) -> str:
-        """Rows as lines of the output."""
+        """Format rows as lines of the output."""
         names = self._names
         return LINES[self.format](names, [list(map(row.get, names)) for row in rows])
 
@@ -75,30 +75,30 @@ class Job:
         return [column.name for column in self.columns]
 
 
-class Part(NamedTuple):
-    """What became of the first rows of a group."""
+class GroupAnswers(NamedTuple):
+    """The answers to the first rows of a group."""
 
     answers: list[Answered]
     seconds: float
-    #: Why the rest is given back: ``time``, or ``large`` for the row that is next.
+    #: Why the rest is unanswered: out of ``time``, or the next row is ``large``.
     stopped: str = ""
 
 
 _memory = Memory()
 
 
-def answer_rows(job: Job, rows: Sequence[Row]) -> Part:
-    """Answer the rows of a group, as many as there is time for."""
+def answer_rows(job: Job, rows: Sequence[Row]) -> GroupAnswers:
+    """Answer rows for the length of a time slice."""
     start = perf_counter()
     answers: list[Answered] = []
     for row in rows:
         answered = answer_row(job, row)
         if answered is None:
-            return Part(answers, perf_counter() - start, "large")
+            return GroupAnswers(answers, perf_counter() - start, "large")
         answers.append(answered)
         if perf_counter() - start > PATIENCE and len(answers) < len(rows):
-            return Part(answers, perf_counter() - start, "time")
-    return Part(answers, perf_counter() - start)
+            return GroupAnswers(answers, perf_counter() - start, "time")
+    return GroupAnswers(answers, perf_counter() - start)
 
 
 def answer_row(
@@ -106,17 +106,17 @@ def answer_row(
     row: Row,
     *,
     share: Mapping[str, Any] | None = None,
-    passed_on: tuple[type[BaseException], ...] = (),
+    reraised: tuple[type[BaseException], ...] = (),
 ) -> Answered | None:
     """Answer a row.
 
     Parameters
     ----------
     share:
-        How the work of a large row is shared, as fields of a :class:`~equity.How`;
-        without it, None is returned for such a row.
-    passed_on:
-        Errors of that executor, which say nothing of the row.
+        Fields of :class:`~equity.How` that share the work of a large row; without them
+        such a row is not answered, and None is returned.
+    reraised:
+        Errors of the executor, which are raised; they are not the fault of the row.
     """
     try:
         if row.problem:
@@ -125,7 +125,7 @@ def answer_row(
         players = len(question.spot.players)
         if job.players is not None and players > job.players:
             raise EquityError(
-                f"{players} players, and columns for {job.players}", hint="raise --max-players"
+                f"{players} players, but columns for only {job.players}", hint="raise --max-players"
             )
         if job.check:
             refuse_notices(question.spot.notices)
@@ -139,21 +139,21 @@ def answer_row(
     except (EmptyRangeError, NoDealError) as error:
         return _no_deals(job, row) if row.multiplicity else _failed(job, row, str(error))
     except EquityError as error:
-        # Other errors than those of the question: a file of the package is missing, say.
+        # Exit codes differ for errors of the machine, such as a missing file of the package.
         return _failed(job, row, str(error), transient=error.exit_code != EquityError.exit_code)
-    except passed_on:
+    except reraised:
         raise
     except Exception as error:
-        # A defect of the program, or a kernel that cannot be loaded, costs its row alone.
+        # A bug, or a kernel that cannot be loaded, fails only this row.
         return _failed(job, row, f"unexpected {type(error).__name__}: {error}", transient=True)
     if getattr(found, "partial", False):
-        # The engine ends early when it is interrupted; here that ends everything.
+        # The engine was interrupted; here that ends the batch.
         raise KeyboardInterrupt
     return _answered(job, row, question, found, picture)
 
 
 def is_large(question: Question, cost: int) -> bool:
-    """Whether other processes should do their part of a spot."""
+    """Whether the work of a spot should be shared among processes."""
     if question.spot.hands is not None or not VIEWS[question.view].is_shared:
         return False
     plan = question.plan
@@ -164,12 +164,12 @@ def is_large(question: Question, cost: int) -> bool:
 
 
 def _picture(job: Job, view: str, found: Any) -> bytes:
-    """The picture of an answer, if one is asked for and it has one."""
+    """Draw the picture of an answer; empty if there is none."""
     if not job.plots or not VIEWS[view].has_picture:
         return b""
     from equity.views.plots import check_matplotlib, picture
 
-    # Workers elsewhere may be without it.
+    # Workers of a cluster may lack it.
     check_matplotlib("plots")
     return picture(found, job.plots)
 
@@ -209,20 +209,20 @@ def _failed(job: Job, row: Row, message: str, *, transient: bool = False) -> Ans
 
 
 def _no_deals(job: Job, row: Row) -> Answered:
-    """A flop on which no hands can be dealt: it counts nothing."""
+    """The answer to a flop that leaves no deal: zero deals."""
     facts = {"game": find_game(_given(job, row, "game")).name, "exact": True}
     output = job.lines(given_rows(job, row, {**facts, "deals": 0, "weight": 0}))
     return Answered(output, counts=Counts(row.matchup, row.multiplicity, [], 0, True))
 
 
 def one_line(message: str) -> str:
-    """A message as one line of ASCII that is not too long."""
+    """A message as one line of ASCII, truncated if too long."""
     text = " ".join(message.split()).encode("ascii", "backslashreplace").decode()
     return text if len(text) <= MOST_MESSAGE else f"{text[: MOST_MESSAGE - 3]}..."
 
 
 def _combos(result: Result) -> str:
-    """How every combo of each player fares, as CSV; nothing if the method does not tell."""
+    """The equity of every combo as CSV; empty if the method does not give it."""
     from equity.results.report import combo_rows, csv_rows
 
     try:
@@ -238,7 +238,7 @@ def _given(job: Job, row: Row, name: str) -> Any:
 
 
 def _identity(job: Job, row: Row) -> dict[str, Any]:
-    """The id, what is carried through, and what a spot stands for."""
+    """The id, the columns that are carried through, and the multiplicity."""
     values = {"id": row.values.get("id", row.line)}
     if row.carried:
         values |= {job.carried.get(name, name): value for name, value in row.carried.items()}
@@ -258,8 +258,7 @@ def flat_rows(
 ) -> list[dict[str, Any]]:
     """The rows of the output for an answer, as values by column.
 
-    ``notice`` is a warning about ambiguous input; ``files`` are names of
-    what is in files of its own, by column.
+    ``files`` gives the names of extra files of the row by column.
     """
     common = _identity(job, row) | {"view": view, **(files or {}), "notice": notice or None}
     lines = VIEWS[view].lines(found)
@@ -269,11 +268,11 @@ def flat_rows(
 
 
 def given_rows(job: Job, row: Row, more: dict[str, Any]) -> list[dict[str, Any]]:
-    """The row of a spot that has no result: what was given."""
+    """The row of the output for a spot without an answer: its input."""
     common = _identity(job, row)
     names = ("game", "board", "dead", "view")
     common |= {name: _text(_given(job, row, name)) for name in names} | more
-    if job.layout == "long":
+    if not LAYOUTS[job.layout].names_players:
         return [common]
     try:
         players = players_of(row.values)

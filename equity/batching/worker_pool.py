@@ -1,9 +1,9 @@
-"""Worker processes: an executor whose tasks survive the death of a process.
+"""A pool of worker processes whose tasks survive the death of a process.
 
-A worker is a fresh interpreter that takes tasks from its standard input and gives
-answers on its standard output.  It ends when its input does, so none outlives the
-process that started it, however that ended.  Unlike a pool of ``concurrent.futures``
-it is known which task a process died of: it alone is tried again.
+A worker is a fresh interpreter that reads tasks from standard input and writes answers to
+standard output.  It exits when its input ends, so it never outlives the process that
+started it.  Unlike ``concurrent.futures``, the pool knows which task a process died of,
+and repeats only that one.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from weakref import WeakSet
 
 __all__ = ["WorkerError", "WorkerLostError", "Workers", "serve", "show_notices"]
 
-#: A task that so many processes died of is not tried again.
+#: A task fails after this many processes have died of it.
 TRIES = 3
-#: What a worker says when it is ready.
+#: The first message of a worker.
 _READY = b"ready"
-#: Bytes of the length that stands before a message.
+#: Bytes of the length that precedes a message.
 _LENGTH = 8
 
 Arguments = ParamSpec("Arguments")
@@ -35,11 +35,11 @@ Answer = TypeVar("Answer")
 
 
 class WorkerError(RuntimeError):
-    """Workers cannot be started."""
+    """Worker processes cannot be started."""
 
 
 class WorkerLostError(RuntimeError):
-    """Every process that was given a task died of it."""
+    """Every process that tried a task died."""
 
 
 class _Task:
@@ -49,14 +49,14 @@ class _Task:
 
 
 class Workers(Executor):
-    """So many processes, started when there is something for them to do.
+    """An executor of worker processes, which start when there are tasks.
 
     Parameters
     ----------
     count:
-        How many.
+        The number of processes.
     talk:
-        Whether the first one's notices, that it compiles say, go to stderr.
+        Whether the first process shows its notices, on compilation say, on stderr.
     """
 
     def __init__(self, count: int, *, talk: bool = False) -> None:
@@ -77,7 +77,7 @@ class Workers(Executor):
         *arguments: Arguments.args,
         **named: Arguments.kwargs,
     ) -> Future[Answer]:
-        """Have a function called by one of the processes."""
+        """Call a function in one of the processes."""
         task = _Task((function, arguments, named))
         with self._lock:
             if self._is_closed:
@@ -85,14 +85,14 @@ class Workers(Executor):
             self._tasks.put(task)
             if len(self._threads) < self.count:
                 first = not self._threads
-                thread = threading.Thread(target=self._attend, args=(self._talk and first,))
+                thread = threading.Thread(target=self._feed, args=(self._talk and first,))
                 thread.daemon = True
                 self._threads.append(thread)
                 thread.start()
         return task.future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the processes; with ``cancel_futures`` whatever they are at."""
+        """End the processes; with ``cancel_futures``, kill them at once."""
         with self._lock:
             self._is_closed = True
             self._is_cancelled |= cancel_futures
@@ -107,16 +107,16 @@ class Workers(Executor):
 
     @property
     def pids(self) -> list[int]:
-        """The numbers of the processes."""
+        """The ids of the processes."""
         with self._lock:
             return [process.pid for process in self._processes]
 
     def __exit__(self, *_: object) -> None:
-        # Who leaves the block has all that he wants.
+        # All results that are wanted have been taken.
         self.shutdown(wait=True, cancel_futures=True)
 
-    def _attend(self, talk: bool) -> None:
-        """Give the tasks to a process, one after the other; run by its thread."""
+    def _feed(self, talk: bool) -> None:
+        """Feed tasks to a process, one after the other; each process has a thread for this."""
         process: subprocess.Popen[bytes] | None = None
         while (task := self._tasks.get()) is not None:
             if self._is_cancelled or not task.future.set_running_or_notify_cancel():
@@ -124,16 +124,16 @@ class Workers(Executor):
                 continue
             for _ in range(TRIES):
                 try:
-                    process = process or self._started(talk)
+                    process = process or self._start_some(talk)
                     is_good, answer = _ask(process, task.call)
                 except (EOFError, ConnectionError):
-                    self._ended(process)
+                    self._end(process)
                     process = None
                     if self._is_cancelled:
                         break
                     continue
                 except Exception as error:
-                    # It cannot be sent, or no process can be started.
+                    # The task cannot be pickled, or no process starts.
                     is_good, answer = False, error
                 if is_good:
                     task.future.set_result(answer)
@@ -142,28 +142,28 @@ class Workers(Executor):
                 break
             if not task.future.done():
                 task.future.set_exception(
-                    WorkerLostError(f"it ended its process {TRIES} times, for want of memory maybe")
+                    WorkerLostError(f"its worker process died {TRIES} times (out of memory?)")
                 )
-        self._ended(process)
+        self._end(process)
 
-    def _started(self, talk: bool) -> subprocess.Popen[bytes]:
-        """A new process that is ready for tasks."""
+    def _start_some(self, talk: bool) -> subprocess.Popen[bytes]:
+        """Start a process; try several times."""
         for _ in range(TRIES):
             if process := self._start(talk):
                 return process
             if self._is_cancelled:
                 raise EOFError
-        raise WorkerError("worker processes end as soon as they are started")
+        raise WorkerError("worker processes die as soon as they start")
 
     def _start(self, talk: bool) -> subprocess.Popen[bytes] | None:
-        """A new process, if it comes as far as to be ready."""
+        """Start a process; None if it dies before it is ready."""
         program = (
             f"import sys; sys.path[:] = {sys.path!r}; "
             f"from equity.batching.worker_pool import serve; serve({talk!r})"
         )
         own_group: dict[str, Any] = {}
         if os.name == "posix":
-            # Ctrl-C is for the program that has the terminal, which ends the workers.
+            # Ctrl-C reaches only the parent process, which ends the workers.
             own_group["process_group"] = 0
         with self._lock:
             if self._is_cancelled:
@@ -181,11 +181,11 @@ class Workers(Executor):
         except EOFError:
             is_ready = False
         if not is_ready:
-            self._ended(process)
+            self._end(process)
         return process if is_ready else None
 
-    def _ended(self, process: subprocess.Popen[bytes] | None) -> None:
-        """Make an end of a process, if it has not come to one."""
+    def _end(self, process: subprocess.Popen[bytes] | None) -> None:
+        """Kill a process, if it still runs, and release its pipes."""
         if process is None:
             return
         process.kill()
@@ -198,15 +198,15 @@ class Workers(Executor):
             self._processes.discard(process)
 
 
-#: Whose owner may never come to end them.
+#: All pools, to end them at exit.
 _open: WeakSet[Workers] = WeakSet()
 
 
 @atexit.register
 def _end_all() -> None:
-    """End all workers before the program takes itself apart, when nobody could wait for them."""
+    """End all workers before the interpreter shuts down."""
     for workers in list(_open):
-        # A copy of this process, made by a fork, ends without touching them.
+        # A forked child leaves the workers of its parent alone.
         if workers.owner == os.getpid():
             workers.shutdown(wait=True, cancel_futures=True)
 
@@ -225,7 +225,7 @@ def _send(pipe: IO[bytes], message: bytes) -> None:
 
 
 def _receive(pipe: IO[bytes]) -> bytes:
-    """The next message, as a whole; an EOFError if there is none."""
+    """Read the next whole message; raise EOFError at the end."""
     length = pipe.read(_LENGTH)
     size = int.from_bytes(length)
     message = pipe.read(size)
@@ -235,7 +235,7 @@ def _receive(pipe: IO[bytes]) -> bytes:
 
 
 def show_notices() -> None:
-    """Show on stderr that kernels are compiled; not how long each of many spots takes."""
+    """Show notices on compilation on stderr, but not the time estimates of spots."""
     from equity.kernels.loader import listeners
 
     def show(message: str) -> None:
@@ -246,16 +246,16 @@ def show_notices() -> None:
 
 
 def serve(talk: bool = False) -> None:
-    """Answer the tasks of standard input; the whole of a worker process."""
+    """The main loop of a worker process: answer the tasks on standard input."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if talk:
         show_notices()
-    # What a task prints must not get among the answers.
+    # Output of tasks goes to stderr; it must not mix with the answers.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    _give(answers, _READY)
+    _reply(answers, _READY)
     tasks: SimpleQueue[tuple[Any, ...]] = SimpleQueue()
     threading.Thread(target=_listen, args=(tasks,), daemon=True).start()
     while True:
@@ -264,11 +264,11 @@ def serve(talk: bool = False) -> None:
             answer = pickle.dumps((True, function(*arguments, **named)))
         except BaseException as error:
             answer = _failure(error)
-        _give(answers, answer)
+        _reply(answers, answer)
 
 
-def _give(pipe: IO[bytes], message: bytes) -> None:
-    """Send a message; where nobody is left to take it, end the process."""
+def _reply(pipe: IO[bytes], message: bytes) -> None:
+    """Send a message; exit if the reader is gone."""
     try:
         _send(pipe, message)
     except OSError:
@@ -276,7 +276,7 @@ def _give(pipe: IO[bytes], message: bytes) -> None:
 
 
 def _listen(tasks: SimpleQueue[tuple[Any, ...]]) -> None:
-    """Read the tasks; where they end, end the process at once, whatever it is at."""
+    """Queue the tasks; at the end of the input exit at once, even amid a task."""
     while True:
         try:
             message = _receive(sys.stdin.buffer)
@@ -285,7 +285,7 @@ def _listen(tasks: SimpleQueue[tuple[Any, ...]]) -> None:
         try:
             call = pickle.loads(message)  # noqa: S301 - from our own parent
         except Exception as error:
-            call = (_raise, (RuntimeError(f"a task that cannot be read: {error}"),), {})
+            call = (_raise, (RuntimeError(f"the task cannot be unpickled: {error}"),), {})
         tasks.put(call)
 
 
@@ -294,7 +294,7 @@ def _raise(error: Exception) -> None:
 
 
 def _failure(error: BaseException) -> bytes:
-    """An error as an answer; as text where it does not survive being sent."""
+    """Pickle an error; as text if it cannot be pickled and unpickled."""
     try:
         answer = pickle.dumps((False, error))
         pickle.loads(answer)  # noqa: S301 - made above

@@ -1,4 +1,4 @@
-"""The formats of the output: lines of CSV and JSON, and tables made of these at the end."""
+"""Output formats: CSV and JSON lines, and tables written at the end of a run."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from equity.rules.cards import ascii_text
 __all__ = ["DIALECTS", "FORMATS", "LINES", "Dialect", "Format", "format_of", "read_json_lines"]
 
 Lines = Callable[[Sequence[str], Iterable[Sequence[Any]]], str]
-#: Spreadsheets take a bare 1/5 for a date, and keep 15 digits of a number.
+#: Spreadsheets read 1/5 as a date, and keep 15 digits of a number.
 _FRACTION = re.compile(r"-?\d+/\d+")
 MOST_SHEET_INTEGER = 10**15
-#: Columns of fractions end so.
+#: The ending of columns with fractions.
 _EXACT = "_exact"
 
 
 class Dialect(NamedTuple):
-    """A way to write CSV."""
+    """A dialect of CSV."""
 
-    #: Whether the mark of byte order stands in front, by which Excel knows UTF-8.
+    #: Whether a byte-order mark comes first, by which Excel recognizes UTF-8.
     mark: bool = False
-    between: str = ","
+    delimiter: str = ","
     decimal: str = "."
 
 
-#: Ways to write CSV, by the name of their format.
+#: Dialects by the name of their format.
 DIALECTS = {
     "csv": Dialect(),
     "csv-excel": Dialect(True, ";", ","),
@@ -49,26 +49,26 @@ DIALECTS = {
 
 
 class Format(NamedTuple):
-    """A format of tables."""
+    """A table format."""
 
     endings: tuple[str, ...]
-    #: How rows are written while there may be more of them, a name of :data:`LINES`.
+    #: The line format used during a run, a name of :data:`LINES`.
     lines: str
-    #: The module that makes the table of those lines at the end, by name.
+    #: The module that writes the table from those lines at the end of a run, if any.
     made_by: str = ""
 
     @property
     def at_end(self) -> bool:
-        """Whether the table is made at the end."""
+        """Whether the table is written at the end of the run."""
         return bool(self.made_by)
 
     @property
     def module(self) -> Any:
-        """What makes the table: ``check()``, ``write()``, and ``read_back()`` for a merge."""
+        """The module that writes the table: ``check()``, ``write()`` and ``read_back()``."""
         return import_module(f"equity.batching.{self.made_by}")
 
     def header(self, columns: Sequence[Column]) -> bytes:
-        """What stands before the first row."""
+        """The bytes before the first row."""
         dialect = DIALECTS.get(self.lines)
         if dialect is None:
             return b""
@@ -76,7 +76,7 @@ class Format(NamedTuple):
         return (BOM_UTF8 if dialect.mark else b"") + LINES[self.lines](names, [names]).encode()
 
 
-#: Formats by name; those without an ending are asked for otherwise.
+#: Formats by name; those without an ending are chosen by options.
 FORMATS = {
     "csv": Format((".csv",), "csv"),
     "jsonl": Format((".jsonl", ".ndjson"), "jsonl"),
@@ -87,7 +87,7 @@ FORMATS = {
 
 
 def format_of(name: str, given: str | None, place: str) -> str:
-    """The format of a file by its ending, or as given for one that has none.
+    """The format of a file by its ending, else as given.
 
     Raises
     ------
@@ -115,9 +115,9 @@ def _csv_lines(_: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def _sheet_lines(dialect: Dialect, names: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """Rows for spreadsheets: a fraction is a formula whose value is a text, ``="1/5"``."""
+    """CSV for spreadsheets: fractions and long integers are text formulas, ``="1/5"``."""
     text = io.StringIO()
-    writer = csv.writer(text, delimiter=dialect.between, lineterminator="\n")
+    writer = csv.writer(text, delimiter=dialect.delimiter, lineterminator="\n")
     exact = [name.endswith(_EXACT) for name in names]
     for row in rows:
         writer.writerow(
@@ -138,7 +138,7 @@ def _json_lines(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     return "".join(json.dumps(dict(zip(names, row, strict=True))) + "\n" for row in rows)
 
 
-#: How rows are written, by name.
+#: Functions that write rows as lines, by name.
 LINES: dict[str, Lines] = {
     "jsonl": _json_lines,
     **{name: partial(_sheet_lines, dialect) for name, dialect in DIALECTS.items()},
@@ -146,7 +146,7 @@ LINES: dict[str, Lines] = {
 }
 
 
-def read_json_lines(path: Path) -> Iterator[dict[str, Any]]:
-    """The rows of a file of JSON lines that a batch has written."""
+def read_json_lines(path: Path) -> Iterator[Any]:
+    """Read a file of JSON lines that a batch has written."""
     with path.open(encoding="ascii") as file:
         yield from map(json.loads, file)

@@ -1,4 +1,4 @@
-"""``equity batch``: many spots, from a table or a cross product."""
+"""``equity batch``: answer many spots, from a table or a cross product."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from equity.batching.asking import BY_NAME
+from equity.batching.parse_row import BY_NAME
 from equity.batching.rows import spots_text
 from equity.cli.money import money_options
 from equity.cli.options import (
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = ["batch", "print_failures"]
 
-#: Seconds between two lines of progress where they cannot be drawn over.
+#: Seconds between lines of progress, where a line cannot be overwritten.
 LINE_EVERY = 60.0
 
 
@@ -53,99 +53,110 @@ LINE_EVERY = 60.0
     "--format",
     "format_name",
     type=click.Choice(["csv", "jsonl", "parquet", "xlsx"]),
-    help="Of files without such an ending, and of '-'.  [default: csv]",
+    help="Format of files with another ending, and of '-'.  [default: csv]",
 )
 @click.option(
     "--players",
     multiple=True,
     metavar="A|B|...",
-    help="Instead of SPOTS, once for each player: all that he may have, each with each.",
+    help="Instead of SPOTS, once per player: hands and ranges to combine with those of the others.",
 )
 @click.option(
-    "--boards", metavar="FILE|flops", help="With --players: boards, one a line, or all flops."
+    "--boards",
+    metavar="FILE|flops",
+    help="With --players: a file with a board per line, or all flops.",
 )
 @game_option
-@cards_option("-b", "--board", "Board of spots that have none of their own.")
-@cards_option("-d", "--dead", "Dead cards of spots that have none of their own.")
+@cards_option("-b", "--board", "Board of spots without their own.")
+@cards_option("-d", "--dead", "Dead cards of spots without their own.")
 @ordering_option
 @click.option(
     "--view",
     type=click.Choice(list(BY_NAME)),
-    help="What is asked of each spot.  [default: odds]",
+    help="What to compute for each spot.  [default: odds]",
 )
-@click.option("--board2", metavar="CARDS", help="A second board: each is half of the pot.")
+@click.option(
+    "--board2", metavar="CARDS", help="A second board; each board plays for half of the pot."
+)
 @click.option("--runs", type=int, metavar="2", help="Run the rest of the board twice.")
 @money_options
 @exact_options
-@click.option("--trials", type=WHOLE, metavar="N", help="Sample so many deals.")
-@click.option("--error", type=PART, metavar="E", help="Sample until the standard error is this.")
-@click.option("--budget", type=float, metavar="SECONDS", help="Sample no longer, each spot.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of samples.")
+@click.option("--trials", type=WHOLE, metavar="N", help="Monte Carlo with this many deals.")
+@click.option(
+    "--error", type=PART, metavar="E", help="Monte Carlo until the standard error is this small."
+)
+@click.option(
+    "--budget", type=float, metavar="SECONDS", help="Time limit of Monte Carlo, per spot."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of Monte Carlo.")
 @click.option(
     "--layout",
     type=click.Choice(["wide", "long"]),
     default="wide",
     show_default=True,
-    help="A row a spot, or a row a player.",
+    help="A row per spot, or a row per player.",
 )
 @click.option(
     "--max-players",
     "max_players",
     type=click.IntRange(1, 99),
     metavar="N",
-    help="So many players have columns.  [default: as many as there are]",
+    help="Number of players with columns.  [default: as many as any spot has]",
 )
 @click.option("--digits", type=click.IntRange(0, 15), metavar="N", help="Round to N decimals.")
-@click.option(
-    "--excel", is_flag=True, help="CSV for spreadsheets: ; between fields, decimal commas."
-)
+@click.option("--excel", is_flag=True, help="CSV for spreadsheets: semicolons and decimal commas.")
 @click.option(
     "--decimal",
     type=click.Choice(["comma", "point"]),
-    help="With --excel, or a table with ;: before decimals.  [default: comma]",
+    help="Decimal mark with --excel, or for a table with semicolons.  [default: comma]",
 )
 @click.option("--columns", metavar="NAME,NAME,...", help="Write these columns only.")
 @click.option(
     "--ignore-columns",
     "ignored",
     metavar="NAME,...|all",
-    help="Carry these columns of SPOTS through as notes; all: every one that is not known.",
+    help="Carry these columns of SPOTS through as notes; all: every unknown column.",
 )
 @click.option(
-    "--by-combo", "by_combo", metavar="FOLDER", help="Write how every combo fares, a file a spot."
+    "--by-combo",
+    "by_combo",
+    metavar="FOLDER",
+    help="Write the equity of every combo, a file per spot.",
 )
 @click.option(
-    "--plot-dir", "plots", metavar="FOLDER", help="Draw a picture of each spot's view, a file each."
+    "--plot-dir", "plots", metavar="FOLDER", help="Plot the view of each spot, a file per spot."
 )
 @click.option(
     "--plot-format",
     type=click.Choice(["png", "svg"]),
     default="png",
     show_default=True,
-    help="Of pictures.",
+    help="Format of the plots.",
 )
-@click.option("--resume", is_flag=True, help="Resume a run, or start it if there is none.")
+@click.option("--resume", is_flag=True, help="Continue an interrupted run, or start it.")
 @click.option(
     "--retry-failed",
     "retry",
     is_flag=True,
-    help="Answer again the rows that failed in an earlier run, in place.",
+    help="Answer the failed rows of an earlier run again, in place.",
 )
-@click.option("--force", is_flag=True, help="Overwrite results that are there.")
-@click.option("--shard", metavar="I/N", help="Do the I-th of N parts; 'equity merge' joins them.")
+@click.option("--force", is_flag=True, help="Overwrite existing results.")
+@click.option("--shard", metavar="I/N", help="Run part I of N; 'equity merge' joins the parts.")
 @click.option(
-    "--no-files", is_flag=True, help="Rows may not name files; for tables of other people."
+    "--no-files", is_flag=True, help="Rows may not name files; for tables you do not trust."
 )
 @click.option(
-    "--strict", is_flag=True, help="Check all rows first; none may be wrong or bring a notice."
+    "--strict",
+    is_flag=True,
+    help="Check all rows first; compute nothing if one is invalid or has a notice.",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Processes to work with.  [default: all processors]",
+    help="Number of worker processes.  [default: all processors]",
 )
-@click.option("--cluster", metavar="ADDRESS|local", help="Work on a Dask cluster.")
+@click.option("--cluster", metavar="ADDRESS|local", help="Use a Dask cluster; local starts one.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no notices.")
 def batch(
     spots: str | None,
@@ -173,13 +184,13 @@ def batch(
     quiet: bool,
     **defaults: Any,
 ) -> None:
-    """The equities of many spots, a row for each.
+    """Compute the equities of many spots, a row for each.
 
-    SPOTS is a table, .csv, .jsonl, .parquet or .xlsx, '-' for standard input.  Its columns
-    are player1, player2 and so on (or hero, villain, villain2), or players with |
-    between; id, game, board and dead; and options of 'equity odds'.  Others are
-    carried through.  A row that fails says why, and the others go on.  --view asks
-    for what other commands answer, 'equity streets' say, with a row for each of theirs.
+    SPOTS is a table, .csv, .jsonl, .parquet or .xlsx, or '-' for standard input.  Its
+    columns are player1, player2 and so on (or hero, villain, villain2), or players with |
+    between them; id, game, board and dead; and options of 'equity odds'.  Other columns
+    are carried through.  A row that fails has an error; the others are answered.  --view
+    runs another command on each spot, such as 'equity streets', with all of its rows.
 
     \b
     equity batch spots.csv -o results.csv
@@ -189,7 +200,7 @@ def batch(
     equity batch --players 'AA|KK:xxyy' --players '10%|20%' --boards flops -o all.csv
     equity batch spots.csv -o part2.csv --shard 2/8
     """
-    from equity.batching.questions import check_defaults
+    from equity.batching.parse_row import check_defaults
     from equity.batching.running import Request, run
     from equity.batching.writing import format_of
 
@@ -229,7 +240,7 @@ def batch(
             table_format = _dialect(request.format, given, excel, decimal)
             outcome = run(given, replace(request, format=table_format), pool, line)
     except KeyboardInterrupt:
-        hint = "" if output == "-" else "; --resume goes on from what is done"
+        hint = "" if output == "-" else "; continue with --resume"
         click.echo(f"equity: interrupted{hint}", err=True)
         sys.exit(INTERRUPTED)
     finally:
@@ -262,7 +273,7 @@ def _spots(
         return crossing
     if boards:
         raise EquityError(
-            "a table has boards of its own", place="boards", hint="leave out --boards"
+            "--boards needs --players", place="boards", hint="use the column board of the table"
         )
     from equity.batching.reading import Table
     from equity.batching.writing import format_of
@@ -271,22 +282,22 @@ def _spots(
 
 
 def _dialect(format_name: str, spots: Spots, excel: bool, decimal: str | None) -> str:
-    """The format of the output: CSV as the input has it, or as a spreadsheet wants it."""
+    """The output format: CSV in the dialect of the input, or in one for spreadsheets."""
     from equity.batching.writing import DIALECTS, Dialect
 
     if format_name != "csv":
         if excel or decimal:
             raise MethodError(
-                f"{format_name} needs none", place="--excel" if excel else "--decimal"
+                f"it does not apply to {format_name}", place="--excel" if excel else "--decimal"
             )
         return format_name
-    mark, between = spots.spelling
+    mark, delimiter = spots.csv_style
     if excel:
-        mark, between = True, "," if decimal == "point" else ";"
-    if decimal == "comma" and between != ";":
-        raise MethodError("a comma stands between fields", place="--decimal", hint="add --excel")
-    point = "," if between == ";" and decimal != "point" else "."
-    wanted = Dialect(mark, between if between == ";" else ",", point)
+        mark, delimiter = True, "," if decimal == "point" else ";"
+    if decimal == "comma" and delimiter != ";":
+        raise MethodError("the delimiter is a comma", place="--decimal", hint="add --excel")
+    point = "," if delimiter == ";" and decimal != "point" else "."
+    wanted = Dialect(mark, delimiter if delimiter == ";" else ",", point)
     return next(name for name, dialect in DIALECTS.items() if dialect == wanted)
 
 
@@ -299,13 +310,13 @@ def _shard(text: str) -> tuple[int, int]:
     if number.isdecimal() and parts.isdecimal() and 1 <= int(number) <= int(parts):
         return int(number), int(parts)
     raise MethodError(
-        f"{ascii_text(text)} is no part", place="shard", hint="write 2/8 for the second of eight"
+        f"invalid part {ascii_text(text)}", place="shard", hint="write 2/8 for part 2 of 8"
     )
 
 
 @contextmanager
 def _pool(jobs: int | None, cluster: str | None, *, talk: bool) -> Iterator[Pool]:
-    """What does the work, for the time of a run."""
+    """Open the pool of workers for a run."""
     from equity.batching.stream import local_pool
     from equity.common.limits import processors
 
@@ -315,7 +326,7 @@ def _pool(jobs: int | None, cluster: str | None, *, talk: bool) -> Iterator[Pool
 
         if jobs and cluster != LOCAL:
             raise MethodError(
-                "a cluster has workers of its own", place="jobs", hint="leave out --jobs"
+                "--jobs does not apply to a running cluster", place="jobs", hint="leave it out"
             )
         with cluster_pool(cluster, count) as pool:
             yield pool
@@ -326,20 +337,20 @@ def _pool(jobs: int | None, cluster: str | None, *, talk: bool) -> Iterator[Pool
 
 
 class _Line:
-    """Progress on stderr: drawn over itself on a terminal, else a line a minute."""
+    """Progress on stderr: one line on a terminal, else a new line every minute."""
 
     def __init__(self) -> None:
         self.start = monotonic()
-        self.said = self.start
+        self.printed = self.start
         self.first: int | None = None
         self.last = 0
-        self.is_drawn = sys.stderr.isatty()
+        self.is_terminal = sys.stderr.isatty()
         self.width = 0
 
     def __call__(self, done: int, failed: int, rows: int) -> None:
         now = monotonic()
         if self.first is None or done < self.last:
-            # Rows of an earlier run, or of a check of all, say nothing of the rate.
+            # Rows of an earlier run, or of a check, do not count for the rate.
             self.first, self.start = done, now
         self.last = done
         if done == self.first:
@@ -347,16 +358,16 @@ class _Line:
         rate = (done - self.first) / max(now - self.start, 1e-6)
         left = _time((rows - done) / rate)
         text = f"{done:,} of {rows:,} done, {failed:,} failed, {rate:,.1f}/s, {left} left"
-        if self.is_drawn:
+        if self.is_terminal:
             sys.stderr.write(f"\r{text:<{self.width}}")
             sys.stderr.flush()
             self.width = len(text)
-        elif now > self.said + LINE_EVERY:
-            self.said = now
+        elif now > self.printed + LINE_EVERY:
+            self.printed = now
             print(f"equity: {text}", file=sys.stderr, flush=True)
 
     def clear(self) -> None:
-        """Leave nothing on the line."""
+        """Erase the line."""
         if self.width:
             sys.stderr.write(f"\r{'':<{self.width}}\r")
             sys.stderr.flush()
@@ -369,12 +380,12 @@ def _time(seconds: float) -> str:
 
 
 def _summary(outcome: Outcome, output: str, *, quiet: bool) -> int:
-    """Say what became of a run; the exit code."""
+    """Print the outcome of a run; return the exit code."""
     state = outcome.state
     if outcome.was_complete:
         text = f"{ascii_text(output)} is complete"
         if state.failed:
-            text += f"; {spots_text(state.failed, outcome.rows)} failed in it, "
+            text += f"; {spots_text(state.failed, outcome.rows)} failed, "
             text += "--retry-failed answers them again"
         click.echo(f"equity: {text}", err=True)
         return 1 if state.failed else 0
@@ -394,14 +405,14 @@ def _summary(outcome: Outcome, output: str, *, quiet: bool) -> int:
     if state.no_combos and not quiet:
         have = "has" if state.no_combos == 1 else "have"
         _notify(
-            f"{spots_text(state.no_combos)} {have} no results by combo; exact answers of two "
-            "ranges have them"
+            f"{spots_text(state.no_combos)} {have} no results by combo, which need exact "
+            "answers of two ranges"
         )
     return 1 if state.failed else 0
 
 
 def print_failures(summary: str, failures: list[tuple[int, str, str]]) -> None:
-    """Say on stderr how many rows failed, and what is wrong with the first."""
+    """Print to stderr how many rows failed, and the first errors."""
     click.echo(f"equity: {summary}", err=True)
     for _, place, problem in failures:
         click.echo(f"    {place}: {problem}", err=True)

@@ -1,4 +1,4 @@
-"""``equity merge``: the parts of a batch put together."""
+"""``equity merge``: join the parts of a batch."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ __all__ = ["merge"]
 @click.command()
 @click.argument("parts", nargs=-1, required=True, metavar="PART...")
 @click.option("-o", "--output", required=True, metavar="RESULTS", help="The table to write.")
-@click.option("--force", is_flag=True, help="Overwrite results that are there.")
+@click.option("--force", is_flag=True, help="Overwrite existing results.")
 @click.option("-q", "--quiet", is_flag=True, help="No notices.")
 def merge(parts: tuple[str, ...], output: str, force: bool, quiet: bool) -> None:
-    """Put together the parts that 'equity batch --shard' has made.
+    """Join the parts written by 'equity batch --shard'.
 
-    All of them are needed, in any order, each with its journal beside it.  The
-    result is what one run over all spots writes.
+    All parts are needed, in any order, each with its journal beside it.  The result
+    is the file that a single run over all spots writes.
 
     \b
     equity merge part1.csv part2.csv -o results.csv

@@ -1,20 +1,19 @@
-"""From the values of a row to a question, with the defaults of the batch."""
+"""Parse a row: its players, the view it asks for, its options and its spot."""
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from equity.batching.asking import check_options, read_asked, view_of
-from equity.batching.columns import OPTIONS, RIVALS, player_number
-from equity.batching.errors import BatchError
+from equity.batching.columns import ASKED, OPTIONS, RIVALS, player_number
+from equity.batching.errors import BatchError, ConflictError
 from equity.batching.fields import NOT_TEXT, is_missing
+from equity.batching.rows import Question
 from equity.batching.views import VIEWS
+from equity.common.arguments import shown
 from equity.engine.options import How, error_notices
 from equity.errors import CardCountError, CardError
 from equity.rules.cards import DECK_SIZE, ascii_text, check_distinct, parse_cards
@@ -22,46 +21,167 @@ from equity.rules.games import BOARD_SIZE, find_game
 from equity.spot import Spot, read_spot
 
 if TYPE_CHECKING:
-    from equity.engine.planner import Plan
     from equity.ranges import Range
 
 __all__ = [
+    "BY_NAME",
     "Memory",
-    "Question",
     "check_cards",
     "check_defaults",
     "check_text",
+    "overridden",
     "players_of",
     "read_question",
     "split_players",
+    "view_of",
 ]
 
-#: What may stand between players in one field.
+#: Views with a name for ``--view``; the others are asked for by columns of their own.
+BY_NAME = tuple(name for name, view in VIEWS.items() if not view.asked_by)
+_ASKED_BY = {column: name for name, view in VIEWS.items() for column in view.asked_by}
+_ASKED = frozenset(ASKED)
+#: Values of an option that leave it off.
+_NOT_ASKED = ("false", "no", "0")
+#: The view of a row that asks for none.
+_PLAIN = "odds"
+#: The separator of players in one field.
 BETWEEN = "|"
 _TRUTH = {"true": True, "yes": True, "1": True, "x": True, "false": False, "no": False, "0": False}
-#: Columns of names, and all that are text.
+#: Columns that hold names, and all that hold text.
 _NAMES = ("game", "ordering")
 _TEXTS = ("board", "board2", "dead", *_NAMES)
-#: 0,001 but not 1,000, which may be a thousand.
+#: A decimal comma: 0,001 but not 1,000, which may be a thousand.
 _DECIMAL_COMMA = re.compile(r"0?,\d+|\d+,(\d\d?|\d{4,})")
-#: Seeds fit into a column of 64 bits.
+#: Seeds must fit into 64 signed bits.
 _SEEDS = 1 << 63
-#: Hands of ranges that are kept for later rows, all together.
+#: The most hands of cached ranges, in total.
 _KEPT_HANDS = 1_000_000
 
 
+def view_of(values: Mapping[str, Any], defaults: Mapping[str, Any]) -> str:
+    """The view that a row asks for: its own, else that of the defaults.
+
+    Raises
+    ------
+    ConflictError
+        The row asks for a view without naming it, and the defaults for another.
+    BatchError
+        It asks for several views, or for an unknown one.
+    """
+    given = _view_in(defaults) if not _ASKED.isdisjoint(defaults) else ""
+    if _ASKED.isdisjoint(values) or not (own := _view_in(values)):
+        return given or _PLAIN
+    if not given or own == given:
+        return own
+    # Money and two boards are equities, too.
+    if own == _PLAIN and VIEWS[given].asked_by:
+        return given
+    if values.get("view") is not None or given == _PLAIN:
+        return own
+    column, option = next(iter(_asked_in(values))), next(iter(_asked_in(defaults)))
+    raise ConflictError(
+        f"the column asks for {own}, and the option {option} for {given}",
+        place=column,
+        hint="leave out the option, name the view in a column view, or carry "
+        f"{column} through as a note: --ignore-columns {column}",
+    )
+
+
+def _view_in(values: Mapping[str, Any]) -> str:
+    """The view that values ask for; empty if none."""
+    return next(iter(_asked_in(values).values()), "")
+
+
+def _asked_in(values: Mapping[str, Any]) -> dict[str, str]:
+    """The columns that ask for a view, with that view; they must agree."""
+    asked = {name: view for name, view in _ASKED_BY.items() if values.get(name) is not None}
+    if (named := values.get("view")) is not None:
+        text = named if isinstance(named, str) else shown(named)
+        view = text.strip().lower().replace("_", "-").replace(" ", "-")
+        if view not in BY_NAME:
+            raise BatchError(
+                f"unknown view {shown(named)}",
+                place="view",
+                hint=f"views are {', '.join(BY_NAME)}",
+            )
+        # Money and two boards are equities, too.
+        if view != _PLAIN or not asked:
+            asked["view"] = view
+    if len(set(asked.values())) > 1:
+        one, other = list(asked)[:2]
+        raise BatchError(
+            f"{one} and {other} ask for different views",
+            place=other,
+            hint="fill in only one of them, or use a row for each",
+        )
+    return asked
+
+
+def overridden(option: str, default: Any, values: Mapping[str, Any], view: str) -> str:
+    """Why a row overrides an option of the user; empty if it does not."""
+    if str(values.get(option, default)).strip().lower() != str(default).strip().lower():
+        return f"their column {option} is filled in"
+    for rival in RIVALS.get(option, ()):
+        if str(values.get(rival, "false")).strip().lower() not in _NOT_ASKED:
+            return f"their column {rival} is filled in"
+    taken = (*VIEWS[view].options, *VIEWS[view].takes)
+    if option in (*OPTIONS, *ASKED) and option not in ("view", "seed", *taken):
+        return f"the view {view} does not take it"
+    return ""
+
+
+def check_options(view: str, own: Mapping[str, Any]) -> None:
+    """Raise an error for an option of a row that its view does not take."""
+    for name in OPTIONS:
+        # A seed is harmless.
+        is_asked = own.get(name) not in (None, False) and name != "seed"
+        if is_asked and name not in VIEWS[view].options:
+            raise BatchError(
+                f"the view {view} does not take this option", place=name, hint="leave it out"
+            )
+
+
+def read_asked(
+    view: str, values: Mapping[str, Any], defaults: Mapping[str, Any], spot: Spot
+) -> Any:
+    """Parse the input of a view: stacks, a call or a second board; None for other views.
+
+    Raises
+    ------
+    EquityError
+        It is invalid, or a column does not belong to the view.
+    """
+    asked_by, takes = VIEWS[view].asked_by, VIEWS[view].takes
+    if not takes and _ASKED.isdisjoint(values):
+        return None
+    for name in ASKED:
+        if name in values and name not in takes and name != "view":
+            others = [other for other, more in VIEWS.items() if name in more.goes_with]
+            columns = " or ".join(column for other in others for column in VIEWS[other].asked_by)
+            raise BatchError(
+                f"the view {view} does not use it",
+                place=name,
+                hint=f"it belongs to {columns}; leave it out or rename the column",
+            )
+    # A row with a column that asks for the view ignores the other such columns of the defaults.
+    own = [name for name in asked_by if name in values]
+    aside = set(asked_by).difference(own) if own else ()
+    given = {name: values.get(name, defaults.get(name)) for name in takes if name not in aside}
+    return VIEWS[view].read(given, spot)
+
+
 def split_players(text: str) -> list[str]:
-    """The players of a field."""
+    """Split a field into players."""
     return [player.strip() for player in text.split(BETWEEN)]
 
 
 def players_of(values: Mapping[str, Any]) -> list[Any]:
-    """The players of a row, each as it was given.
+    """The players of a row, as given.
 
     Raises
     ------
     BatchError
-        There are none, one is missing, or they are given in two ways.
+        None is given, one is missing, or they are given in two ways.
     """
     numbered = {player_number(name): value for name, value in values.items()}
     numbered.pop(0, None)
@@ -70,30 +190,32 @@ def players_of(values: Mapping[str, Any]) -> list[Any]:
         missing = next((at for at in range(1, max(numbered, default=1)) if at not in numbered), 0)
         if not numbered or missing:
             what = f"player {missing} is missing" if missing else "there are no players"
-            raise BatchError(what, hint="name them from player1 on")
+            raise BatchError(what, hint="fill in player1, player2 and so on")
         return [numbered[at] for at in sorted(numbered)]
     if numbered:
         raise BatchError(
-            f"players stand in 'players' and in 'player{min(numbered)}' too",
-            hint="fill in the one or the other",
+            f"players are given both in 'players' and in 'player{min(numbered)}'",
+            hint="fill in only one of them",
         )
     if isinstance(given, str):
         given = split_players(given)
     elif not isinstance(given, Sequence):
-        raise _wrong("players", given, "a list, or a text with | between the players")
+        raise _wrong("players", given, "a list, or a text with | between players")
     for number, player in enumerate(given, 1):
         if is_missing(player):
-            raise BatchError(f"player {number} is missing", hint="give each a hand or a range")
+            raise BatchError(
+                f"player {number} is missing", hint="give every player a hand or a range"
+            )
     return list(given)
 
 
 def _wrong(name: str, value: object, wanted: str) -> BatchError:
     shown = ascii_text(value) if isinstance(value, str) else repr(value)
-    return BatchError(f"{shown} will not do", place=name, hint=f"it is {wanted}")
+    return BatchError(f"invalid value {shown}", place=name, hint=f"it must be {wanted}")
 
 
 def _number(value: object) -> float:
-    """A number, with a comma for a point if need be, as some spreadsheets write it."""
+    """Parse a number, with a decimal point or a decimal comma."""
     if isinstance(value, str):
         value = value.replace(",", ".") if _DECIMAL_COMMA.fullmatch(value) else value
     elif isinstance(value, bool) or not hasattr(value, "__float__"):
@@ -105,7 +227,7 @@ def _number(value: object) -> float:
 
 
 def _whole(value: object) -> int:
-    """A whole number; data frames with gaps write it as 1000.0."""
+    """Parse an integer; data frames with gaps write it as 1000.0."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     if isinstance(value, str) and value.lstrip("+-").isdigit():
@@ -127,7 +249,7 @@ def _truth(value: object) -> bool:
     return _TRUTH[str(value).strip().lower()]
 
 
-#: How the value of each option is read, and what it is.
+#: The parser of each option, and a description of its values.
 _READERS: dict[str, tuple[Callable[[object], Any], str]] = {
     "exact": (_truth, "true or false"),
     "trials": (_whole, "a whole number"),
@@ -140,7 +262,7 @@ _READERS: dict[str, tuple[Callable[[object], Any], str]] = {
 def read_how(
     values: Mapping[str, Any], defaults: Mapping[str, Any], view: str, *, by_combo: bool
 ) -> How:
-    """How a row is to be answered, on one thread."""
+    """The options of a row, for one thread."""
     taken = VIEWS[view].options
     options = {name: defaults[name] for name in taken if defaults.get(name) is not None}
     own: dict[str, Any] = {}
@@ -156,13 +278,13 @@ def read_how(
         if value is not False:
             for other in RIVALS.get(name, ()):
                 options.pop(other, None)
-    # The option of the run alone confirms long counts: a table may be somebody else's.
+    # Only the user may insist on a long calculation; a table may come from somebody else.
     yes = bool(defaults.get("yes"))
     return How(**(options | own), threads=1, by_combo=by_combo, yes=yes)
 
 
 def check_text(name: str, value: object) -> None:
-    """Raise an error for a number or a truth where cards, a range or a name are wanted."""
+    """Raise an error for a number or boolean in place of cards, a range or a name."""
     if isinstance(value, str):
         if value[:9].lower() not in NOT_TEXT and (not value or not is_missing(value)):
             return
@@ -175,7 +297,7 @@ def check_text(name: str, value: object) -> None:
 
 
 def check_cards(text: object, place: str, most: int) -> None:
-    """Raise an error for what is neither known cards nor a pattern of some to be dealt."""
+    """Raise an error unless a text is known cards, or a pattern of cards to be dealt."""
     try:
         known = parse_cards(text, place, commas=True)  # type: ignore[arg-type]
     except CardError:
@@ -188,17 +310,17 @@ def check_cards(text: object, place: str, most: int) -> None:
         check_distinct([(f"the {place}", known)])
         if len(known) > most:
             raise CardCountError(
-                f"{len(known)} cards", place=place, hint=f"there are {most} at most"
+                f"{len(known)} cards", place=place, hint=f"at most {most} are allowed"
             )
 
 
 def check_defaults(defaults: Mapping[str, Any]) -> None:
-    """Raise an error unless a row that says nothing else than its players can be answered."""
+    """Raise an error unless the defaults suit a row that has only players."""
     game = find_game(defaults.get("game", ""))
     check_cards(defaults.get("board", ""), "board", BOARD_SIZE)
     check_cards(defaults.get("dead", ""), "dead cards", DECK_SIZE)
     ordering = defaults.get("ordering")
-    # That of a file may be for the games of other rows.
+    # An ordering file may be for the games of other rows.
     is_file = isinstance(ordering, os.PathLike) or (
         isinstance(ordering, str) and os.path.isfile(ordering)
     )
@@ -211,44 +333,25 @@ def check_defaults(defaults: Mapping[str, Any]) -> None:
     read_how({}, defaults, view, by_combo=False)
 
 
-class Question:
-    """A spot, what is asked of it, and how it is to be answered."""
-
-    def __init__(self, spot: Spot, how: How, view: str, asked: Any) -> None:
-        self.spot = spot
-        self.how = how
-        #: A name of :data:`equity.batching.views.VIEWS`, and what goes with it.
-        self.view = view
-        self.asked = asked
-
-    @cached_property
-    def plan(self) -> Plan:
-        """The plan that answers a spot of ranges."""
-        from equity.engine.planner import plan_for
-
-        # All processors do their part of a large one.
-        return plan_for(self.spot, replace(self.how, threads=None))
-
-
 class Memory:
-    """The ranges of rows before, since many rows have the same ones."""
+    """A cache of parsed ranges; many rows have the same ones."""
 
     def __init__(self) -> None:
         self._ranges: dict[tuple[str, str, str], Range] = {}
         self._hands = 0
 
     def known(self, game: object, player: object, ordering: object) -> object:
-        """The range of a text, if it is known, else the text."""
+        """The range of a text if it is cached, else the text."""
         if not self._ranges or not isinstance(player, str) or not isinstance(game, str):
             return player
         return self._ranges.get((game, player, str(ordering)), player)
 
     def keep(self, spot: Spot, game: object, players: Sequence[object], ordering: object) -> None:
-        """Remember the ranges of a spot that was read from ``players``."""
+        """Cache the ranges of a spot that was parsed from ``players``."""
         for text, player in zip(players, spot.players, strict=True):
             if isinstance(player, tuple) or not isinstance(text, str) or not isinstance(game, str):
                 continue
-            # What is asked of hands on the board is another range on another one.
+            # A range that depends on the board is not cached.
             if player.known is not None:
                 continue
             if self._hands + len(player) > _KEPT_HANDS:
@@ -261,15 +364,15 @@ class Memory:
 
 
 def _check_no_file(ordering: object, game: object) -> None:
-    """Raise an error for an ordering of a row that the package does not have."""
+    """Raise an error for an ordering of a row that is not built in."""
     from equity.ranges.orderings import Ordering, ordering_names
 
     names = ordering_names(find_game(game).name)  # type: ignore[arg-type]
     if not isinstance(ordering, Ordering) and str(ordering).strip().lower() not in names:
         raise BatchError(
-            f"{ascii_text(str(ordering))} is not read, files named in rows are off",
+            f"{ascii_text(str(ordering))} is not read: rows may not name files",
             place="ordering",
-            hint=f"known are {', '.join(names)}",
+            hint=f"built in are {', '.join(names)}",
         )
 
 
@@ -280,19 +383,19 @@ def read_question(
     *,
     by_combo: bool = False,
 ) -> Question:
-    """The question of a row.
+    """Parse a row into a question.
 
     Parameters
     ----------
     values:
-        Columns that are filled in, by meaning.
+        The known columns that are filled in.
     defaults:
-        What the others are.
+        Values for the other columns.
 
     Raises
     ------
     EquityError
-        What is wrong with it first.
+        The first problem of the row.
     """
     view = view_of(values, defaults)
     check_options(view, values)

@@ -94,8 +94,8 @@ def test_a_call_as_table_and_csv(run: Run) -> None:
     assert lines[-5:] == [
         "call 50 into 150: 200 in the pot",
         "    equity needed       25.00 %",
-        "    equity had          60.05 %",
-        "    gain of call       +70.11",
+        "    your equity         60.05 %",
+        "    EV of calling      +70.11",
         "odd chips are not modelled",
     ]
     rows = list(csv.DictReader(io.StringIO(run(*asked, "--csv").stdout)))

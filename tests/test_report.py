@@ -135,7 +135,7 @@ def test_table_of_a_hi_lo_game() -> None:
     hands, game, board = THREE_WAY
     lines = table(equity.odds(hands, game, board)).splitlines()
     assert lines[0].split() == ["o8", "Omaha", "hi/lo", "board:", "9s7s6h", "dead:", "-"]
-    assert lines[2].split() == ["equity", "high", "low", "all", "3/4", "1/2", "1/4", "nothing"]
+    assert lines[2].split() == ["equity", "high", "low", "scoop", "3/4", "1/2", "1/4", "nothing"]
     assert [line.split() for line in lines[3:6]] == [
         ["1", "AsKdQd2s", "30.07", "16.67", "13.40", "4.95", "18.62", "4.80", "34.98", "36.64"],
         ["2", "Ac4d3h2h", "29.47", "5.71", "23.76", "3.60", "6.91", "18.02", "46.70", "24.77"],

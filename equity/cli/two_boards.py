@@ -77,7 +77,7 @@ def _table(found: Double, game: Game) -> Iterator[str]:
     ]  # fmt: skip
     others = any(set(player.outcomes) - set(_PARTS) for player in found.players)
     titles = [str(part) for part in shown] + (["other"] if others else [])
-    yield f"{'':30}{' % of deals by part won '.center(8 * len(titles) - 1, '-')}"
+    yield f"{'':30}{' % of deals by share won '.center(8 * len(titles) - 1, '-')}"
     yield f"{'':21}{'equity':>8}{_columns(titles)}{'spread':>9}"
     for number, player in enumerate(found.players, 1):
         name = shorten(player.range, 17)

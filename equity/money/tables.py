@@ -112,7 +112,7 @@ def _call_lines(odds: PotOdds) -> list[str]:
     return [
         f"call {plain(call.amount)} into {plain(call.pot)}: {plain(call.total)} in the pot{rake}",
         f"    equity needed{percent(call.needed):>12} %",
-        f"    equity had   {percent(odds.equity_exact):>12} %{error}",
-        f"    gain of call {signed(odds.gain_exact, decimals):>12}{gain_error}",
+        f"    your equity  {percent(odds.equity_exact):>12} %{error}",
+        f"    EV of calling{signed(odds.gain_exact, decimals):>12}{gain_error}",
         ODD_CHIPS,
     ]

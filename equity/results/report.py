@@ -39,7 +39,7 @@ __all__ = [
 #: Colours of the suits, the four that card rooms use, as ANSI codes.
 _SUIT_COLOURS = dict(zip(SUITS, ("32", "34", "31", "0"), strict=True))
 #: Parts of the pot that have a column of their own, with its title.
-_PARTS = {part: "all" if part == 1 else str(part) for part in MAIN_PARTS if part}
+_PARTS = {part: "scoop" if part == 1 else str(part) for part in MAIN_PARTS if part}
 #: What the methods are called.
 _METHODS = {"sweep": "a sweep", "pairs": "pairs of hands", "enumerate": "sets of hands"}
 
@@ -154,7 +154,7 @@ def _hi_lo_rows(result: Result, colour: bool) -> list[str]:
     widths = [7] * (3 + len(parts)) + [8]
     pot = " % of pot ".center(20, "-")
     deals = "boards" if result.spot.hands is not None else "deals"
-    boards = f" % of {deals} on which he gets ".center(sum(widths[3:]) - 1, "-")
+    boards = f" % of {deals} by share won ".center(sum(widths[3:]) - 1, "-")
     names = ["equity", "high", "low", *titles]
     lines = [f"{'':17}{pot} {boards}", f"{'':16}" + side_by_side(names, widths)]
     for number, player in enumerate(result.players, 1):
@@ -225,10 +225,10 @@ def _counts(result: Result, colour: bool) -> list[str]:
             [f"{count:,}" for half in halves for count in (half.win_count, half.tie_count)]
         )
     widths = [max(12, 2 + max(len(text) for row in counts for text in row))] * len(titles)
-    lines = [f"{f'{deals} on which he has':<28}" + side_by_side(titles, widths)]
+    lines = [f"{f'{deals} with':<28}" + side_by_side(titles, widths)]
     for number, (player, row) in enumerate(zip(result.players, counts, strict=True), 1):
         lines.append(_name_cell(number, player, colour, 24) + side_by_side(row, widths))
-    lines += ["", f"{deals} by the part of the pot won"]
+    lines += ["", f"{deals} by share of the pot won"]
     for number, player in enumerate(result.players, 1):
         outcomes = "   ".join(f"{part}: {count:,}" for part, count in player.outcomes.items())
         lines.append(_name_cell(number, player, colour, 14) + outcomes)

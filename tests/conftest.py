@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from equity.kernels.registry import KERNELS
+
 # A first call may load or compile a kernel; time is measured in benchmarks.
 settings.register_profile("equity", deadline=None, print_blob=True)
 settings.load_profile("equity")
@@ -17,6 +19,14 @@ settings.load_profile("equity")
 # A shell starts what it puts into the background with Ctrl-C ignored, and children inherit
 # that; those of the tests are to be interrupted all the same.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile the kernels before the workers start, so that no test sees notices of it."""
+    if not hasattr(config, "workerinput") and not config.option.collectonly:
+        for kernel in KERNELS:
+            kernel.prepare()
+
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 

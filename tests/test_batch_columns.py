@@ -295,7 +295,7 @@ def test_a_row_that_asks_for_the_same(
         ("seed", "1", "--seed 2", "--seed is overridden in 1 of 2 spots: their column seed"),
         ("exact", "false", "--exact", "--exact is overridden in 1 of 2 spots: their column exact"),
         ("trials", "100", "--exact", "--exact is overridden in 1 of 2 spots: their column trials"),
-        ("error", "0.1", "--trials 90", ""),
+        ("error", "0.002", "--trials 90", ""),
         (
             "exact",
             "true",

@@ -231,7 +231,7 @@ def test_samples_add_up() -> None:
         _ = one + one
     with pytest.raises(equity.MergeError, match="seed 2"):
         _ = both + two
-    with pytest.raises(equity.MergeError, match="different questions"):
+    with pytest.raises(equity.MergeError, match="different spots"):
         _ = one + equity.odds(["AA", "QQ"], trials=100_000, seed=5)
     exact = equity.odds(["AA:xxyy", "KK:xxyy"], board="Th7h2c")
     with pytest.raises(equity.MergeError, match="complete"):
@@ -288,7 +288,7 @@ def test_other_executors() -> None:
         again = equity.odds(spot, board="Th7h2c3d", by_combo=True, executor=processes)
         assert again.tally == exact.tally
         assert again.hands is not None
-        several = ["AA:xxyy", "KK:xxyy", "QQJT:xxyy"]
+        several = ["AAKK:xxyy", "QQJJ:xxyy", "T998:xxyy"]
         again = equity.odds(several, board="Th7h2c3d", exact=True, executor=processes)
         assert again.tally == equity.odds(several, board="Th7h2c3d", exact=True).tally
 

@@ -21,6 +21,7 @@ settings.load_profile("equity")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Compile the kernels before the workers start, so that no test sees notices of it."""
     if not hasattr(config, "workerinput") and not config.option.collectonly:

@@ -202,7 +202,7 @@ class Fuzz:
 
     def run(self, arguments: list[str]) -> tuple[int, str, str, float]:
         """Exit code, stdout, stderr and seconds of the command."""
-        from equity.cli.commands import main
+        from equity.cli import main
 
         out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
         err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)

@@ -29,7 +29,7 @@ COMMANDS = {
     "pairs": "odds AA KK --exact",
     "weighted pairs": "odds AA@50,KQJT KK@33 --exact -b Th",
     "sweep": "odds 30% * --exact -b Th7h2c",
-    "weighted sweep": "odds 60%@99.999,90%@33.333 95%@88.888 --exact -b Th7h2c",
+    "weighted sweep": "odds 60%@99.999,90%@33.333 95%@88.888 --exact -b Th7h",
     "pairs in a low game": "odds -g o8 AA KK --exact",
     "sweep of six cards": "odds -g plo6 10% 20% --exact -b Th7h2c",
     "sample": "odds AA KK QQ --error 1e-9",

@@ -216,7 +216,7 @@ def test_sheets_are_read(tmp_path: Path) -> None:
         10: "board: 2024-05-01 is a date",
         11: "C11 has a formula without a value",
         12: "'#' is not understood",
-        13: "8 fields, and 7 columns have a name",
+        13: "8 fields, but only 7 columns",
     }
     for number, said in problems.items():
         assert said in rows[number]["error"], number

@@ -142,7 +142,7 @@ def test_journals_that_are_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         Path("r.csv.journal").write_bytes(damaged)
         done = call(*arguments, "--resume")
         assert done.code == 2
-        assert "not the journal of a run" in done.stderr
+        assert ("not the journal of a run" if damaged else "has no journal") in done.stderr
         assert "; start over with --force" in done.stderr
         assert Path("r.csv.journal").exists() == bool(damaged)
     Path("r.csv.journal").write_bytes(kept)

@@ -167,8 +167,10 @@ def read_spot(
     EquityError
         One of its children, for whatever is wrong first.
     """
-    # A set has no order, and a mapping's keys are names.
-    if isinstance(players, (str, Set, Mapping)) or not isinstance(players, Iterable):
+    # A set has no order, and a mapping's keys are names.  Lists are the fast path.
+    if type(players) not in (list, tuple) and (
+        isinstance(players, (str, Set, Mapping)) or not isinstance(players, Iterable)
+    ):
         raise PlayerCountError(
             f"{shown(players)} where a list of players is wanted",
             hint="give a list with a hand or range for each, such as ['AhAsKhKs', '10%']",

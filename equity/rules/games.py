@@ -99,8 +99,11 @@ def find_game(game: str | Game) -> Game:
     """
     if isinstance(game, Game):
         return game
-    if isinstance(game, str) and (found := _BY_NAME.get(_plain(game.strip()))):
-        return found
+    if isinstance(game, str):
+        # Names are mostly written as they are listed.
+        found = _BY_NAME.get(game) or _BY_NAME.get(_plain(game.strip()))
+        if found:
+            return found
     known = ", ".join(entry.name for entry in GAMES)
     if isinstance(game, str) and (close := _closest(game)):
         known += f"; did you mean {close}?"

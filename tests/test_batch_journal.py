@@ -25,7 +25,7 @@ from equity.batching.journal import Journal
         (["--columns", "id,board"], ["columns"]),
         (["--shard", "1/2"], ["shard"]),
         (["--max-players", "5"], ["--max-players (was null, is 5)"]),
-        (["input"], ["changed is the input"]),
+        (["input"], ["with changes in the input"]),
         (["version"], ["the version of equity"]),
         (["ordering"], ["the ordering"]),
     ],

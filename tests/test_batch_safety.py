@@ -149,7 +149,7 @@ def test_results_of_another_input_are_not_complete() -> None:
     for more in ("--resume", "--retry-failed"):
         done = run(more)
         assert done.code == 2
-        assert "changed is the input" in done.stderr
+        assert "with changes in the input" in done.stderr
     after = files(Path())
     assert [after[name] for name in ("r.csv", "r.csv.journal")] == [
         before[name] for name in ("r.csv", "r.csv.journal")

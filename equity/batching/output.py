@@ -162,7 +162,7 @@ class FileOutput:
         if resume and record:
             if said := changes(record.head, self.head):
                 raise BatchError(
-                    f"the earlier run is a different one: changed is {said}",
+                    f"the earlier run is a different one, with changes in {said}",
                     place="resume",
                     hint="repeat it unchanged, or start over with --force",
                 )

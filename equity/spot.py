@@ -332,10 +332,10 @@ def _read_player(
     # The range language is not needed for hands, and its arrays are slow to import.
     from equity.ranges import parse
 
-    parse(str(hand), game, place=f"range {number}")
+    tree = parse(str(hand), game, place=f"range {number}")
     from equity.ranges import Range
 
-    return Range(str(hand), game, place=f"range {number}", **how)
+    return Range(tree, game, place=f"range {number}", **how)
 
 
 def _wrong_count(hand: Cards, cards: Sequence[int], game: Game, place: str) -> CardCountError:

@@ -22,7 +22,7 @@ def fail(*_: object) -> Any:
 def pytest_configure() -> None:
     compiler.compile_kernel = fail
     loader.load = fail
-    loader.listeners.append(notices.append)
+    kernel_notices.listeners.append(notices.append)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -37,7 +37,16 @@ def blockers(
     equity blockers AhAsKhKs 10% -b Th7h2c --plot blockers.png
     """
     spot, path = prepare(
-        players, game, board, dead, ordering, plot, quiet=quiet, strict=strict, exactly=2
+        players,
+        game,
+        board,
+        dead,
+        ordering,
+        plot,
+        quiet=quiet,
+        strict=strict,
+        error=asked["error"],
+        exactly=2,
     )
 
     from equity.engine.options import How

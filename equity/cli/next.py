@@ -41,7 +41,9 @@ def next_(
     equity next 'AA:xxyy' '10%' -b Th7h2cJd
     equity next AhAsKhKs 9c8c7d6d -b Th7h2c --two
     """
-    spot, path = prepare(players, game, board, dead, ordering, plot, quiet=quiet, strict=strict)
+    spot, path = prepare(
+        players, game, board, dead, ordering, plot, quiet=quiet, strict=strict, error=asked["error"]
+    )
 
     from equity.engine.options import How
     from equity.views.next_card import find, find_two, table

@@ -149,7 +149,7 @@ def wants_colour() -> bool:
 
 def notice_on_stderr() -> None:
     """Print notices of the engine (a kernel is being compiled) on stderr."""
-    from equity.kernels.loader import listeners
+    from equity.kernels.notices import listeners
 
     listeners[:] = [lambda message: print(f"equity: {message}", file=sys.stderr, flush=True)]
 

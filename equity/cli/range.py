@@ -91,31 +91,25 @@ def range_(
     equity range 10% -b Th7h2c --texture --against 'TT,77,@FLUSHDRAW'
     """
     rules = find_game(game)
-    text = _one_expression(expressions, rules)
-    tree = parse(text, rules, place="range")
+    tree = parse(_one_expression(expressions, rules), rules, place="range")
     board_cards, dead_cards = read_board(board), read_dead(dead)
     check_known_cards(board_cards, dead_cards)
+    if against is not None and what != "texture":
+        raise EquityError("is of use with --texture alone", place="--against")
+    other_tree = None if against is None else parse(against, rules, place="against")
 
     from equity.ranges import Range
 
-    whole = Range(text, rules, place="range", board=board_cards, dead=dead_cards, ordering=ordering)
+    known: dict[str, Any] = {"board": board_cards, "dead": dead_cards, "ordering": ordering}
+    whole = Range(tree, rules, place="range", **known)
     notices = [*tree.notices, *touching_percents([tree], "range")]
-    if against is not None:
-        notices += parse(against, rules, place="against").notices
+    if other_tree is not None:
+        notices += other_tree.notices
     show_notices(notices, quiet=quiet, strict=strict)
-    if against is not None and what != "texture":
-        raise EquityError("is of use with --texture alone", place="--against")
     if what == "texture":
         other = None
-        if against is not None:
-            other = Range(
-                against,
-                rules,
-                place="against",
-                board=board_cards,
-                dead=dead_cards,
-                ordering=ordering,
-            )
+        if other_tree is not None:
+            other = Range(other_tree, rules, place="against", **known)
         _print_texture(whole, board_cards, dead_cards, other, output)
         return
     live = whole.live(board_cards, dead_cards)

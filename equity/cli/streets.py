@@ -40,7 +40,9 @@ def streets(
     equity streets -g o8 AsKdQd2s Ac4d3h2h -b 9s7s6hKh
     equity streets AhAsKhKs 10% -b Th7h2c --plot streets.png
     """
-    spot, path = prepare(players, game, board, dead, ordering, plot, quiet=quiet, strict=strict)
+    spot, path = prepare(
+        players, game, board, dead, ordering, plot, quiet=quiet, strict=strict, error=asked["error"]
+    )
 
     from equity.engine.options import How
     from equity.views.streets import find, table

@@ -99,11 +99,13 @@ def prepare(
     *,
     quiet: bool,
     strict: bool,
+    error: float | None = None,
     exactly: int | None = None,
 ) -> tuple[Spot, Path | None]:
     """Validate the arguments; return the spot and the path of the picture.
 
-    ``exactly`` is how many players there must be, if not any number.
+    ``error`` is the standard error that was asked for, ``exactly`` the number of players
+    that there must be, if not any.
     """
     rules = find_game(game)
     check_players(players, board, dead, rules)
@@ -119,7 +121,7 @@ def prepare(
 
         path = check_plot(picture)
     spot = read_spot(players, rules, board, dead, ordering=ordering)
-    spot.notices += error_notices(click.get_current_context().params.get("error"))
+    spot.notices += error_notices(error)
     show_notices(spot.notices, quiet=quiet, strict=strict)
     if not quiet:
         notice_on_stderr()

@@ -15,7 +15,7 @@ from equity.engine.executor import run_job, worker_threads
 from equity.engine.options import How, Progress, check_how
 from equity.engine.solver import LONG, run_exact
 from equity.errors import MethodError
-from equity.kernels.loader import notice
+from equity.kernels.notices import notice
 from equity.results.result import Result
 from equity.rules.cards import Cards, format_cards
 from equity.rules.games import Game

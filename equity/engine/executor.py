@@ -15,7 +15,7 @@ from threading import Lock
 from typing import Generic, Protocol, TypeVar
 
 from equity.common.limits import processors
-from equity.kernels.loader import notice
+from equity.kernels.notices import notice
 
 __all__ = ["Job", "JobCache", "in_order", "pool", "run_job", "worker_threads"]
 

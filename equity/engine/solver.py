@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from equity import kernels
 from equity.engine.options import How, Progress, error_notices
-from equity.kernels.loader import Block, notice
+from equity.kernels.loader import Block
+from equity.kernels.notices import notice
 from equity.results.result import Result
 from equity.results.tally import Tally
 from equity.rules.cards import Cards

@@ -29,10 +29,10 @@ from typing import Any
 
 from equity.kernels import store
 from equity.kernels.machine import load, processor, target_machine
-from equity.kernels.notices import listeners, notice, report_failure
+from equity.kernels.notices import notice, report_failure
 from equity.kernels.objects import find_fault
 
-__all__ = ["Block", "Kernel", "Record", "listeners", "load", "notice", "target_machine"]
+__all__ = ["Block", "Kernel", "Record", "load", "target_machine"]
 
 #: A dtype and the sizes of the dimensions: numbers, or arithmetic on the names
 #: of integers of the kernel's records; an integer has no dimensions.

@@ -68,7 +68,7 @@ class Range:
     Parameters
     ----------
     text:
-        A range such as ``"AA:xxyy,KK@50"``.
+        A range such as ``"AA:xxyy,KK@50"``; or its tree, parsed for the same game.
     game:
         A game or its name.
     place:
@@ -115,7 +115,7 @@ class Range:
 
     def __init__(
         self,
-        text: str,
+        text: str | Expression,
         game: str | Game = "plo4",
         *,
         place: str = "",
@@ -124,7 +124,7 @@ class Range:
         ordering: str | Path | Ordering | None = None,
     ) -> None:
         found = find_game(game)
-        tree = parse(text, found, place=place)
+        tree = text if isinstance(text, Expression) else parse(text, found, place=place)
         chosen = None if ordering is None else select_ordering(ordering, found)
         known = known_cards(board, dead)
         try:

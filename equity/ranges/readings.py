@@ -20,7 +20,7 @@ from equity.ranges.tree import (
     Slots,
     Span,
 )
-from equity.ranges.words import BOARD_HABITS, HAND_HABITS, SPELLED, Habit
+from equity.ranges.words import BOARD_HABITS, HAND_HABITS, SPELLED, Habit, find_share
 from equity.rules.cards import RANKS, SUITS
 
 __all__ = ["MOST_NOTICES", "Readings"]
@@ -36,7 +36,6 @@ _SHORT = re.compile(rf"[^,:!@)]{{1,{LONGEST_LEAF}}}{_END}")
 _RANKS = rf"(?:10|[{RANKS}])"
 _NUMBER = r"[0-9]*\.?[0-9]+"
 _NAME = re.compile(rf"({'|'.join(SPELLED)})([0-9]*\+?){_END}", _ANY_CASE)
-_SHARE = re.compile(rf"(?:top({_NUMBER})%?|({_NUMBER})pct){_END}", _ANY_CASE)
 _PERCENT_SPAN = re.compile(rf"({_NUMBER})-({_NUMBER})%")
 _BARE_NUMBER = re.compile(rf"({_NUMBER}){_END}")
 _CARDS = re.compile(rf"(?:(?:10|[a-z0-9])[shdc]){{2,}}{_END}", _ANY_CASE)
@@ -120,7 +119,8 @@ class Readings:
     def explain(self, at: int) -> None:
         """Raise the error of a leaf that cannot be read, if its meaning can be guessed."""
         source, chars = self.source, self.source.chars
-        if not _SHORT.match(chars, at):
+        leaf = _SHORT.match(chars, at)
+        if not leaf:
             return
         if match := _NAME.match(chars, at):
             name, tail = match[1].upper(), match[2]
@@ -128,12 +128,8 @@ class Readings:
             raise source.error(
                 at, f"{source.quote(at, match.end())} is not understood", f"write {written}"
             )
-        if match := _SHARE.match(chars, at):
-            raise source.error(
-                at,
-                f"{source.quote(at, match.end())} is no range",
-                f"write {match[1] or match[2]}%",
-            )
+        if share := find_share(leaf[0]):
+            raise source.error(at, f"{source.quote(at, leaf.end())} is no range", f"write {share}")
         if match := _PERCENT_SPAN.match(chars, at):
             low = "" if float(match[1]) == 0 else f"{match[1]}%-"
             raise source.error(
@@ -170,11 +166,11 @@ class Readings:
         typed = self.source.chars[at:stop]
         if slots and typed.upper() in SPELLED:
             self._check_name(slots, at, stop)
-        elif slots and (match := _SHARE.fullmatch(typed)):
+        elif slots and (share := find_share(typed)):
             raise self.source.error(
                 at,
                 f"{self.source.quote(at, stop)} is ambiguous",
-                f"write {match[1] or match[2]}%, or {_reordered(slots)} for cards of these ranks",
+                f"write {share}, or {_reordered(slots)} for cards of these ranks",
             )
         elif isinstance(leaf, Span):
             self._check_span(leaf, at, stop)

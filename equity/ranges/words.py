@@ -22,6 +22,7 @@ __all__ = [
     "SPELLED",
     "WORDS",
     "Habit",
+    "find_share",
     "find_word",
 ]
 
@@ -187,13 +188,22 @@ BOARD_WORDS = {
     "paired": "write RRO for any flop with a pair, KKR for one of kings",
 }
 
+_NUMBER = r"([0-9]*\.?[0-9]+)"
 _SHARES: dict[str, Callable[[str], str]] = {
-    r"(?:top|best)(\d+(?:\.\d+)?)(?:%|percent|pct)?": lambda share: f"{share}%",
-    r"(?:bottom|worst)(\d+(?:\.\d+)?)(?:%|percent|pct)?": lambda share: (
+    rf"(?:top|best){_NUMBER}(?:%|percent|pct)?": lambda share: f"{share}%",
+    rf"(?:bottom|worst){_NUMBER}(?:%|percent|pct)?": lambda share: (
         f"{100 - float(share):g}%-100%" if float(share) <= 100 else "90%-100%"
     ),
-    r"(\d+(?:\.\d+)?)(?:percent|perc|pct|p)": lambda share: f"{share}%",
+    rf"{_NUMBER}(?:percent|perc|pct)": lambda share: f"{share}%",
 }
+
+
+def find_share(text: str) -> str | None:
+    """Spell ``top10`` and its like as a percentage; None for other texts."""
+    for pattern, written in _SHARES.items():
+        if match := re.fullmatch(pattern, text.lower()):
+            return written(match[1])
+    return None
 
 
 def find_word(word: str, *, of_board: bool = False) -> str | None:
@@ -203,9 +213,8 @@ def find_word(word: str, *, of_board: bool = False) -> str | None:
         return BOARD_WORDS.get(lower)
     if lower in WORDS:
         return WORDS[lower]
-    for pattern, written in _SHARES.items():
-        if match := re.fullmatch(pattern, lower):
-            return f"write {written(match[1])}"
+    if share := find_share(lower):
+        return f"write {share}"
     if lower in MACROS and len(lower) > 1:
         before = "" if MACROS[lower][0] in "([" else "behind a range, as in 'AA${0}' or '*${0}'"
         return f"write '${lower}' {before.format(lower)}".rstrip()

@@ -13,7 +13,7 @@ from equity.engine.options import How
 from equity.engine.planner import check_cost, plan_for
 from equity.engine.solver import solve
 from equity.errors import CardCountError, DealError
-from equity.kernels.loader import notice
+from equity.kernels.notices import notice
 from equity.results.result import PlayerResult, finite
 from equity.rules.cards import DECK_SIZE, format_cards
 from equity.spot import Spot, refuse_patterns

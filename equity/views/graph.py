@@ -15,7 +15,7 @@ from equity.engine.options import How
 from equity.engine.planner import no_deals, plan_for
 from equity.engine.solver import run_exact, solve
 from equity.errors import MethodError, PlayerCountError
-from equity.kernels.loader import notice
+from equity.kernels.notices import notice
 from equity.results.combos import HandCounts, pots_won
 from equity.results.report import percent
 from equity.results.result import POT, finite

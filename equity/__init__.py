@@ -15,6 +15,7 @@ __version__ = "0.2.0"
 if TYPE_CHECKING:
     from equity.batching import Answer, batch
     from equity.double_board import two_boards
+    from equity.engine.odds_many import ManyOdds, odds_many
     from equity.engine.options import How, Progress
     from equity.engine.showdown import Values, describe, evaluate
     from equity.engine.solver import odds
@@ -76,6 +77,7 @@ _HOME = {
     "EmptyRangeError": "equity.errors",
     "GameError": "equity.errors",
     "How": "equity.engine.options",
+    "ManyOdds": "equity.engine.odds_many",
     "MergeError": "equity.errors",
     "MethodError": "equity.errors",
     "NoDealError": "equity.errors",
@@ -102,6 +104,7 @@ _HOME = {
     "describe": "equity.engine.showdown",
     "evaluate": "equity.engine.showdown",
     "odds": "equity.engine.solver",
+    "odds_many": "equity.engine.odds_many",
     "pot_limit": "equity.money",
     "pot_odds": "equity.money",
     "rank": "equity.ranges.ranking",
@@ -129,6 +132,7 @@ __all__ = [
     "Game",
     "GameError",
     "How",
+    "ManyOdds",
     "MergeError",
     "MethodError",
     "Money",
@@ -159,6 +163,7 @@ __all__ = [
     "graph",
     "next_cards",
     "odds",
+    "odds_many",
     "plot",
     "pot_limit",
     "pot_odds",

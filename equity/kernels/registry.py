@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from equity import kernels
-from equity.kernels import evolution_records, sampling_records, sweep_records
+from equity.kernels import evolution_records, rows_records, sampling_records, sweep_records
 
 __all__ = ["KERNELS"]
 
@@ -11,6 +11,7 @@ KERNELS = (
     kernels.WALK,
     kernels.FIND_FAULT,
     kernels.EVALUATE,
+    rows_records.SOLVE_ROWS,
     *sweep_records.SWEEP.values(),
     sweep_records.WALK_PAIRS,
     sampling_records.SAMPLE,

@@ -41,6 +41,8 @@ _HALF = (1 << records.HALF) - 1
 BOARD_COST = 4_000
 HAND_COST = {4: 16, 5: 28, 6: 130}
 LOW_FACTOR = 3
+#: The tallies of no board.
+_NO_TALLY = np.zeros((0, PLAYERS, RESULTS, LOWS), np.int64)
 
 
 def sweep_cost(hands: int, boards: int, game: Game) -> int:
@@ -132,15 +134,23 @@ class Sweep(TwoRanges):
         """The hands as the kernel takes them, for each part of the weights."""
         return [self.hand_block(self.deal.part_of_weights(part)) for part in range(self.deal.parts)]
 
-    def board_block(self, start: int, stop: int) -> Block:
-        """Some of the boards, as the kernel takes them."""
+    def board_block(
+        self, start: int, stop: int, tally: NDArray[np.int64] = _NO_TALLY
+    ) -> Block:
+        """Some of the boards, as the kernel takes them.
+
+        With a ``tally`` for each, a board counts once, whatever the size of its orbit.
+        """
+        size = self.boards.size[start:stop]
         return Block(
             records.BOARDS,
             {
                 "runouts": stop - start,
                 "low": int(self.deal.game.low),
                 "board": self.boards.cards[start:stop],
-                "size": self.boards.size[start:stop],
+                "size": np.ones_like(size) if len(tally) else size,
+                "by_board": int(len(tally) > 0),
+                "tally": tally,
             },
         )
 

@@ -52,8 +52,8 @@ KINDS = {
     ),
     "rows": Kind(
         "Rows of known hands, from arrays",
-        "Rows per second on one thread with `equity.odds_many`: two hands, each row on a board of its"
-        " own. A peer answers one row at a time, without reading it from an array.",
+        "Rows per second on one thread with `equity.odds_many`: two hands, each row on a board of"
+        " its own. A peer answers one row at a time, without reading it from an array.",
         ("game", "board"),
     ),
     "samples": Kind(

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from equity.engine.executor import in_order, pool
 from equity.engine.sweeping.deal import LOST, LOWS, PLAYERS, RESULTS, WON, Deal, whole_tally
 from equity.engine.sweeping.sweep import Sweep, SweepSums
-from equity.engine.sweeping.symmetry import masks, orbits
-from equity.kernels.loader import Block
+from equity.engine.sweeping.symmetry import Boards, masks, orbits
 from equity.results.tally import Tally
 from equity.rules.cards import DECK_SIZE
 from equity.rules.games import BOARD_SIZE
@@ -38,9 +37,7 @@ class BoardTallies:
         shared) and of the low (lost, won, shared, nobody has one).
     """
 
-    def __init__(
-        self, deal: Deal, boards: NDArray[np.uint8], tallies: NDArray[np.int64]
-    ) -> None:
+    def __init__(self, deal: Deal, boards: NDArray[np.uint8], tallies: NDArray[np.int64]) -> None:
         self._tallies = tallies
         known = len(deal.board)
         gone = {*deal.board, *deal.dead}
@@ -74,7 +71,8 @@ def board_tallies(deal: Deal, threads: int) -> BoardTallies:
     def sweep(chunk: range) -> None:
         sums = idle.pop() if idle else plan.start()
         own = tallies[chunk.start : chunk.stop]
-        boards = plan.board_block(chunk.start, chunk.stop, own)
+        cards = plan.some_boards(chunk).cards
+        boards = plan.board_block(Boards(cards, np.ones(len(cards), np.int64)), own)
         for hands in plan.part_blocks:
             sums.sweep(hands, 0, boards)
         idle.append(sums)

@@ -135,24 +135,40 @@ class Sweep(TwoRanges):
         return [self.hand_block(self.deal.part_of_weights(part)) for part in range(self.deal.parts)]
 
     def board_block(
-        self, start: int, stop: int, tally: NDArray[np.int64] = _NO_TALLY
+        self,
+        boards: Boards,
+        tally: NDArray[np.int64] | None = None,
+        *,
+        complete: bool = False,
     ) -> Block:
-        """Some of the boards, as the kernel takes them.
+        """Boards, as the kernel takes them.
 
-        With a ``tally`` for each, a board counts once, whatever the size of its orbit.
+        Parameters
+        ----------
+        boards:
+            Complete boards, and how often each counts.
+        tally:
+            Memory for a tally of each board, which are not added up then.
+        complete:
+            Whether highs lost on boards without a low are added as well.
         """
-        size = self.boards.size[start:stop]
         return Block(
             records.BOARDS,
             {
-                "runouts": stop - start,
+                "runouts": len(boards.size),
                 "low": int(self.deal.game.low),
-                "board": self.boards.cards[start:stop],
-                "size": np.ones_like(size) if len(tally) else size,
-                "by_board": int(len(tally) > 0),
-                "tally": tally,
+                "board": boards.cards,
+                "size": boards.size,
+                "complete": int(complete),
+                "by_board": int(tally is not None),
+                "tally": _NO_TALLY if tally is None else tally,
             },
         )
+
+    def some_boards(self, chunk: range) -> Boards:
+        """The boards of a chunk."""
+        cards, size = self.boards
+        return Boards(cards[chunk.start : chunk.stop], size[chunk.start : chunk.stop])
 
     def prepare(self) -> object:
         """Load or compile the kernel."""
@@ -204,7 +220,7 @@ class Sweep(TwoRanges):
     def met(self, weights: NDArray[np.int64]) -> NDArray[np.int64]:
         """(2, hands): weight of the opposing hands that each hand does not block."""
         sums = SweepSums(self)
-        sums.sweep(self.hand_block(weights), 0, self.board_block(0, 0))
+        sums.sweep(self.hand_block(weights), 0, self.board_block(self.some_boards(range(0))))
         return _unpacked(sums.packed[0])[:, :, LOST, 0]
 
     def deals(self, every: Sequence[SweepSums], done: Fraction) -> int:  # noqa: ARG002 - a plan's
@@ -252,11 +268,12 @@ class SweepSums:
     def add(self, chunk: range) -> None:
         """Sweep the boards of a chunk, with every part of the weights."""
         plan = self.plan
-        load = int(plan.boards.size[chunk.start : chunk.stop].sum())
+        some = plan.some_boards(chunk)
+        load = int(some.size.sum())
         if self.load + load > plan.capacity:
             self.flush()
         self.load += load
-        boards = plan.board_block(chunk.start, chunk.stop)
+        boards = plan.board_block(some)
         for part, hands in enumerate(plan.part_blocks):
             self.sweep(hands, part, boards)
 
@@ -264,6 +281,17 @@ class SweepSums:
         """Add the results of hands, with a part of their weights, on some boards."""
         sums = Block(records.SUMS, {"sums": self.packed[part]})
         self.plan.kernel(kernels.table_block(), hands, boards, *self.memory, sums)
+
+    def complete(self, cards: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """(2, hands, 3, lows): the results on some boards (n, 5), highs lost included.
+
+        Nothing else may be in these sums, and weights must not be split into parts.
+        """
+        boards = Boards(cards, np.ones(len(cards), np.int64))
+        self.sweep(self.plan.part_blocks[0], 0, self.plan.board_block(boards, complete=True))
+        found = _unpacked(self.packed[0])
+        self.packed[:] = 0
+        return found
 
     def flush(self) -> None:
         """Add the packed sums to the wide ones."""

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+import test_deal_sums
 import test_ordering_builds
 import test_showdown
 import test_sweep
@@ -72,6 +73,11 @@ def ask_rows() -> None:
             assert list(many.equities_exact(0)) == [_equity(one) for one in tallies]
 
 
+def ask_deals() -> None:
+    for name in ("o8", "plo5", "plo6-8"):
+        test_deal_sums.test_equities_by_combo(find_game(name))
+
+
 def ask_sweep(method: test_sweep.Plan, hole: int) -> None:
     for game in GAMES:
         if game.hole == hole:
@@ -117,6 +123,7 @@ QUESTIONS: dict[str, Callable[[], None]] = {
     "sweep_six": lambda: ask_sweep(Sweep, 6),
     "walk_pairs": lambda: ask_sweep(PairWalk, 4),
     "sample": ask_sample,
+    "sample_deals": ask_deals,
     "deal_tables": ask_tables,
     "deal_classes": ask_classes,
 }

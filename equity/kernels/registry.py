@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from equity import kernels
 from equity.kernels import (
-    board_samples_records,
+    deals_records,
     evolution_records,
     rows_records,
     sampling_records,
@@ -21,7 +21,7 @@ KERNELS = (
     *sweep_records.SWEEP.values(),
     sweep_records.WALK_PAIRS,
     sampling_records.SAMPLE,
-    board_samples_records.SAMPLE_BOARDS,
+    deals_records.SAMPLE_DEALS,
     evolution_records.DEAL_TABLES,
     evolution_records.DEAL_CLASSES,
 )

@@ -52,10 +52,10 @@ def sweep_four(tables: Any, hands: Any, boards: Any, sets: Any, work: Any, sums:
     """Add the results of all hands on ``boards.runouts`` boards to ``sums.sums``.
 
     ``sums[hand, high, low]`` grows by the packed weight of the opposing hands
-    times the size of the board.  Unless ``boards.complete``, highs lost on boards without
-    a low are left out: the caller has them as the difference from the total.  With
-    ``boards.by_board`` each board has a tally of its own instead, and the sums must be 0.
-    Without boards, ``sums[hand, 0, 0]`` becomes the weight of all opposing hands.
+    times the size of the board.  Highs lost on boards without a low are left
+    out: the caller has them as the difference from the total.  With ``boards.by_board`` each
+    board has a tally of its own instead, and the sums must be 0.  Without boards,
+    ``sums[hand, 0, 0]`` becomes the weight of all opposing hands.
 
     The records are declared in :mod:`equity.kernels.sweep_records`.
     """
@@ -104,9 +104,8 @@ def _sweep(
         suit = _value_suits(tables, hands, board, work)
         _find_live(hands, board, classes, suit, work)
         groups = _sort(hands, classes, work, hole)
-        lost = int(classes > 1 or boards.complete)
         for least in range(classes):
-            _sweep_class(sets, work, sums, groups, lost, least, boards.size[at], hole)
+            _sweep_class(sets, work, sums, groups, classes, least, boards.size[at], hole)
         if boards.by_board:
             _tally_board(hands, work, sums, work.class_end[classes - 1], boards.tally[at])
 
@@ -270,14 +269,12 @@ def _sweep_class(
     work: Any,
     sums: Any,
     groups: int,
-    lost: int,
+    classes: int,
     least: int,
     size: int,
     hole: int,
 ) -> None:
     """Sweep the hands of class ``least`` and better, and add what follows to the sums.
-
-    ``lost`` is 1 if the highs that are lost are added as well.
 
     The results concern the hands of that class and of the one below; for class 0, when
     all hands are swept, every hand.
@@ -308,13 +305,13 @@ def _sweep_class(
                 cells = sums.sums[np.uint64(order[at])]
                 cells[WON, target] += size * asked[at]
                 cells[SHARED, target] += size * (equal - asked[at])
-                if lost:
+                if classes > 1:
                     cells[LOST, target] -= size * equal
                 if least:
                     cells[WON, source] -= size * asked[at]
                     cells[SHARED, source] -= size * (equal - asked[at])
                     cells[LOST, source] += size * equal
-    if lost:
+    if classes > 1:
         for group in range(groups):
             for part in range(2):
                 begin, end, inside = _part(work, group, least, part)

@@ -68,8 +68,6 @@ BOARDS = Record(
         "board": ("uint8", ("runouts", 5)),
         # The number of boards that each represents.
         "size": ("int64", ("runouts",)),
-        # 1 if highs lost on boards without a low are added too, which takes longer.
-        "complete": ("int64", ()),
         # 1 if each board gets a tally of its own, and the sums by hand are dropped.
         "by_board": ("int64", ()),
         # By player: weights of the deals by result of the high and of the low, as in SUMS.

@@ -138,8 +138,6 @@ class Sweep(TwoRanges):
         self,
         boards: Boards,
         tally: NDArray[np.int64] | None = None,
-        *,
-        complete: bool = False,
     ) -> Block:
         """Boards, as the kernel takes them.
 
@@ -149,8 +147,6 @@ class Sweep(TwoRanges):
             Complete boards, and how often each counts.
         tally:
             Memory for a tally of each board, which are not added up then.
-        complete:
-            Whether highs lost on boards without a low are added as well.
         """
         return Block(
             records.BOARDS,
@@ -159,7 +155,6 @@ class Sweep(TwoRanges):
                 "low": int(self.deal.game.low),
                 "board": boards.cards,
                 "size": boards.size,
-                "complete": int(complete),
                 "by_board": int(tally is not None),
                 "tally": _NO_TALLY if tally is None else tally,
             },
@@ -281,17 +276,6 @@ class SweepSums:
         """Add the results of hands, with a part of their weights, on some boards."""
         sums = Block(records.SUMS, {"sums": self.packed[part]})
         self.plan.kernel(kernels.table_block(), hands, boards, *self.memory, sums)
-
-    def complete(self, cards: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """(2, hands, 3, lows): the results on some boards (n, 5), highs lost included.
-
-        Nothing else may be in these sums, and weights must not be split into parts.
-        """
-        boards = Boards(cards, np.ones(len(cards), np.int64))
-        self.sweep(self.plan.part_blocks[0], 0, self.plan.board_block(boards, complete=True))
-        found = _unpacked(self.packed[0])
-        self.packed[:] = 0
-        return found
 
     def flush(self) -> None:
         """Add the packed sums to the wide ones."""

@@ -1,4 +1,4 @@
-"""Samples deals on each of many partial boards, and sums what the players win."""
+"""Samples deals one by one, and sums what the players win by board and by combo."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from equity.kernels.rows import value_hands
 
 DECK = 52
 BOARD = 5
+#: Positions of the sums of a combo.
+DEALS, WON, SQUARES, HIGH = range(4)
 
 
 @jit
-def sample_boards(tables: Any, lines: Any, parts: Any, lists: Any, draw: Any, work: Any) -> None:
-    """Add deals to the sums of the boards from ``begin`` up to ``stop``.
+def sample_deals(tables: Any, lines: Any, parts: Any, lists: Any, draw: Any, work: Any) -> None:
+    """Add deals to the sums of the boards from ``begin`` up to ``stop``, and of the combos.
 
     For each board ``tries`` sets of hands are drawn, by weight and independently of each
     other; those in which a card comes twice are rejected.  The others get a random runout
-    each.  Every board has random numbers of its own, so the result does not depend on how
-    boards are divided into chunks.  The records are declared in
-    :mod:`equity.kernels.board_samples_records`.
+    each.  Every board has random numbers of its own, so sums do not depend on how boards are
+    divided into chunks.  The records are declared in :mod:`equity.kernels.deals_records`.
     """
     # A constant number of hole cards lets the compiler unroll the loops.
     if draw.hole == 4:
@@ -56,8 +57,8 @@ def _sample(
                     work,
                     hole,
                 )
-                _add(parts, draw, work, draw.sums[at], best_high, best_low)
                 draw.deals[at] += 1
+                _add(parts, draw, work, draw.sums[at], best_high, best_low)
 
 
 @jit
@@ -77,6 +78,7 @@ def _deal(lists: Any, draw: Any, work: Any, taken: int, hole: int) -> bool:
         if lists.held[hand] & taken:
             return False
         taken |= lists.held[hand]
+        work.hand[player] = hand
         for card in range(hole):
             work.hands[player, card] = lists.cards[hand, card]
     _from_deck(draw, work, work.board, draw.known, BOARD, taken)
@@ -85,7 +87,7 @@ def _deal(lists: Any, draw: Any, work: Any, taken: int, hole: int) -> bool:
 
 @jit
 def _from_deck(draw: Any, work: Any, cards: Any, start: int, stop: int, taken: int) -> int:
-    """Fill ``cards`` from ``start`` with random cards; the cards taken then."""
+    """Fill ``cards`` from ``start`` with random cards; return the mask of all taken cards."""
     for place in range(start, stop):
         card = below(draw, work, DECK)
         while (taken >> card) & 1:
@@ -97,7 +99,7 @@ def _from_deck(draw: Any, work: Any, cards: Any, start: int, stop: int, taken: i
 
 @jit
 def _by_weight(lists: Any, first: int, count: int, place: int) -> int:
-    """The hand of a list that a place in the sum of its weights falls on."""
+    """The number of the hand that a place in the sum of a list's weights falls on."""
     low = 0
     high = count - 1
     while low < high:
@@ -122,6 +124,13 @@ def _add(parts: Any, draw: Any, work: Any, sums: Any, best_high: int, best_low: 
         low = draw.players + 1
         if best_low:
             low = low_share if work.value[player, 1] == best_low else 0
-        won = parts.high[high, low] + parts.low[low]
+        high_won = parts.high[high, low]
+        won = high_won + parts.low[low]
         sums[player, 0] += won
         sums[player, 1] += won * won
+        if draw.by_combo and draw.asked[player]:
+            combo = work.combo_sums[work.hand[player]]
+            combo[DEALS] += 1
+            combo[WON] += won
+            combo[SQUARES] += won * won
+            combo[HIGH] += high_won

@@ -1,4 +1,4 @@
-"""Declares the kernel that samples many boards, and its records; imports no numba."""
+"""Declares the kernel that samples deals by board and combo; imports no numba."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from equity.kernels.loader import Kernel, Record
 from equity.kernels.rows_records import PARTS
 from equity.kernels.transposed import LINES
 
-__all__ = ["DRAW", "LISTS", "MOMENTS", "SAMPLE_BOARDS", "WORK"]
+__all__ = ["COMBO_SUMS", "DRAW", "LISTS", "MOMENTS", "SAMPLE_DEALS", "WORK"]
 
 #: Sums of what a player wins, and of its square.
 MOMENTS = 2
+#: Sums of a combo: deals, pots won and their squares, and what its high hands won.
+COMBO_SUMS = 4
 
 LISTS = Record(
     "lists",
@@ -38,6 +40,8 @@ DRAW = Record(
         "dead": ("int64", ()),
         "count": ("int64", ()),
         "known": ("int64", ()),
+        # 1 if sums by combo are asked for.
+        "by_combo": ("int64", ()),
         "begin": ("int64", ()),
         "stop": ("int64", ()),
         # Start of the sequence of random numbers, the distance between the starts of two
@@ -47,12 +51,14 @@ DRAW = Record(
         "step": ("int64", ()),
         "boards": ("uint8", ("count", "known")),
         "tries": ("int64", ("count",)),
+        # 1 for each player whose combos are asked for; their hands must be listed.
+        "asked": ("uint8", ("players",)),
         # Outputs: deals, and for each player the sums of pots won in units of 1 / parts.pot
         # and of their squares.
         "deals": ("int64", ("count",)),
         "sums": ("int64", ("count", "players", MOMENTS)),
     },
-    limits={"players": (2, 12), "hole": (4, 6), "known": (0, 5)},
+    limits={"players": (2, 12), "hole": (4, 6), "known": (0, 5), "by_combo": (0, 1)},
 )
 
 WORK = Record(
@@ -61,12 +67,16 @@ WORK = Record(
         "state": ("int64", (1,)),
         "board": ("uint8", (5,)),
         "hands": ("uint8", ("players", "hole")),
+        # The listed hand of each player.
+        "hand": ("int64", ("players",)),
         "value": ("uint16", ("players", 2)),
+        # Outputs of one thread, see COMBO_SUMS.
+        "combo_sums": ("int64", ("total * by_combo", COMBO_SUMS)),
     },
 )
 
-SAMPLE_BOARDS = Kernel(
-    "sample_boards",
-    "equity.kernels.board_samples",
+SAMPLE_DEALS = Kernel(
+    "sample_deals",
+    "equity.kernels.deals",
     (kernels.TABLES, LINES, PARTS, LISTS, DRAW, WORK),
 )

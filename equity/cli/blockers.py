@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from equity.cli.options import wants_colour
 from equity.cli.views import prepare, show, view_options
 
 __all__ = ["blockers"]
@@ -50,7 +49,6 @@ def blockers(
     )
 
     from equity.engine.options import How
-    from equity.views.blockers import find, table
+    from equity.views.blockers import find
 
-    found = find(spot, How(**asked))
-    show(found, table(found, colour=wants_colour()), output, path)
+    show(find(spot, How(**asked)), output, path)

@@ -59,7 +59,6 @@ def graph(
     )
 
     from equity.engine.options import How
-    from equity.views.graph import find, table
+    from equity.views.graph import find
 
-    found = find(spot, How(**asked), over)
-    show(found, table(found), output, path)
+    show(find(spot, How(**asked), over), output, path)

@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from equity.cli.options import wants_colour
 from equity.cli.views import prepare, show, view_options
 from equity.errors import MethodError
 
@@ -46,7 +45,7 @@ def next_(
     )
 
     from equity.engine.options import How
-    from equity.views.next_card import find, find_two, table
+    from equity.views.next_card import find, find_two
 
     if two:
         for name in ("trials", "error"):
@@ -54,7 +53,6 @@ def next_(
                 raise MethodError(
                     "turn and river are counted", place=f"--{name}", hint="leave it out"
                 )
-        found: Any = find_two(spot, How(**asked))
+        show(find_two(spot, How(**asked)), output, path)
     else:
-        found = find(spot, How(**asked))
-    show(found, table(found, colour=wants_colour()), output, path)
+        show(find(spot, How(**asked)), output, path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,9 +20,9 @@ from equity.cli.options import (
     game_option,
     notice_on_stderr,
     ordering_option,
+    print_answer,
     show_notices,
     strict_option,
-    wants_colour,
 )
 from equity.cli.stops import INTERRUPTED
 from equity.engine.options import error_notices
@@ -133,34 +132,28 @@ def odds(
     show_notices(spot.notices, quiet=quiet, strict=strict)
 
     from equity.engine.options import How
-    from equity.engine.solver import solve
-    from equity.results.report import FORMATS
 
     line = _progress(spot, quiet)
-    ask = How(**how, by_combo=bool(files), progress=line)
-    answer = None
+    asked = How(**how, by_combo=bool(files), progress=line)
+    answer: Any
     if money:
         from equity.money.parse import answer as answer_money
 
-        answer = answer_money(money, spot, ask)
-    result = answer.result if answer else solve(spot, ask)
+        answer = answer_money(money, spot, asked)
+        result = answer.result
+    else:
+        from equity.engine.solver import solve
+
+        answer = result = solve(spot, asked)
     if line:
         line.clear()
-    is_partial = (answer or result).partial
     for player, path in files:
-        if not is_partial:
+        if not answer.partial:
             _write_combos(result, player, path)
-    style = {"verbose": verbose, "colour": wants_colour()}
-    if answer:
-        from equity.money.tables import money_text
-
-        text = money_text(answer, output or "table", **style)
-    else:
-        text = FORMATS[output or "table"](result, **style)
-    click.echo(text, nl=False, color=True)
-    _end_if_partial(is_partial)
+    print_answer(answer, output, verbose=verbose)
+    _end_if_partial(answer.partial)
     one_sample = len(getattr(answer, "pots", ())) < 2
-    if ask.budget is not None and result.sample and one_sample and not quiet:
+    if asked.budget is not None and result.sample and one_sample and not quiet:
         click.echo(f"equity: --trials {result.deals} repeats this sample", err=True)
 
 
@@ -198,7 +191,6 @@ def _check_double(
 
 def _print_double(boards: Boards, quiet: bool, output: str | None, how: dict[str, Any]) -> None:
     """Answer a question with two boards."""
-    from equity.cli.two_boards import double_text
     from equity.double_board import find
     from equity.engine.options import How
 
@@ -206,7 +198,7 @@ def _print_double(boards: Boards, quiet: bool, output: str | None, how: dict[str
     found = find(boards, How(**how, progress=line))
     if line:
         line.clear()
-    click.echo(double_text(found, boards.spot.game, output), nl=False)
+    print_answer(found, output)
     _end_if_partial(found.partial)
     if how["budget"] is not None and not found.counted and not quiet:
         click.echo(f"equity: --trials {found.pairs} repeats this sample", err=True)
@@ -235,11 +227,7 @@ def _by_combo_target(text: str, spot: Spot) -> tuple[int, Path]:
 
 def _write_combos(result: Result, player: int, path: Path) -> None:
     """Write the combos of a player, a row for each."""
-    from equity.results.report import combo_rows, csv_rows
+    from equity.results.formats import written
 
-    names, rows = combo_rows(result, player)
-    if path.suffix == ".csv":
-        path.write_text(csv_rows(names, rows), encoding="ascii")
-        return
-    lines = (json.dumps(dict(zip(names, row, strict=True))) for row in rows)
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="ascii")
+    output = "csv" if path.suffix == ".csv" else "json"
+    path.write_text(written(result.combos(player), output), encoding="ascii")

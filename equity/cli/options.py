@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -14,6 +14,9 @@ from equity.common.notices import Notice, refuse_notices
 from equity.errors import EquityError
 from equity.rules.cards import ascii_text
 from equity.rules.games import Game
+
+if TYPE_CHECKING:
+    from equity.results.formats import Printable
 
 __all__ = [
     "PART",
@@ -25,9 +28,9 @@ __all__ = [
     "game_option",
     "notice_on_stderr",
     "ordering_option",
+    "print_answer",
     "show_notices",
     "strict_option",
-    "wants_colour",
 ]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -142,9 +145,13 @@ def check_files(arguments: Sequence[str], game: Game, place: str) -> None:
             )
 
 
-def wants_colour() -> bool:
-    """Whether stdout is a terminal that may be coloured."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.name != "nt"
+def print_answer(answer: Printable, output: str | None, *, verbose: bool = False) -> None:
+    """Print an answer in a format of :func:`format_options`, None for a table."""
+    from equity.results.formats import FORMATS, Style
+
+    is_colourful = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.name != "nt"
+    sys.stdout.writelines(FORMATS[output or "table"](answer, Style(verbose, is_colourful)))
+    sys.stdout.flush()
 
 
 def notice_on_stderr() -> None:

@@ -45,7 +45,6 @@ def streets(
     )
 
     from equity.engine.options import How
-    from equity.views.streets import find, table
+    from equity.views.streets import find
 
-    found = find(spot, How(**asked))
-    show(found, table(found), output, path)
+    show(find(spot, How(**asked)), output, path)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -18,6 +17,7 @@ from equity.cli.options import (
     game_option,
     notice_on_stderr,
     ordering_option,
+    print_answer,
     show_notices,
     strict_option,
 )
@@ -29,10 +29,10 @@ from equity.spot import Spot, read_spot
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from equity.views.answers import View
+
 __all__ = ["prepare", "show", "view_options"]
 
-#: What rows say of a player; of the first one if the row names none.
-_OF_PLAYER = ("equity", "equity_exact", "low", "std_error", "low_error")
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -128,36 +128,10 @@ def prepare(
     return spot, path
 
 
-def show(view: Any, lines: Iterable[str], output: str | None, path: Path | None) -> None:
-    """Print a view as a table, JSON or CSV, and draw its picture."""
-    if output == "json":
-        click.echo(json.dumps(view.to_dict()))
-    elif output == "csv":
-        from equity.results.report import csv_rows
-
-        whole = view.to_dict()
-        common = {name: whole[name] for name in ("version", "game", "board", "dead")}
-        rows = [common | _flat(row) for row in whole["rows"]]
-        names = list(dict.fromkeys(name for row in rows for name in row))
-        click.echo(csv_rows(names, [[row.get(name) for name in names] for row in rows]), nl=False)
-    else:
-        click.echo("\n".join(lines), color=True)
+def show(view: View, output: str | None, path: Path | None) -> None:
+    """Print a view, and draw its picture."""
+    print_answer(view, output)
     if path is not None:
         from equity.views.plots import plot
 
         plot(view, path)
-
-
-def _flat(row: dict[str, Any]) -> dict[str, Any]:
-    """Flatten a row: one column for each figure of each player, named as in a batch."""
-    flat: dict[str, Any] = {}
-    for name, value in row.items():
-        if name == "curve":
-            flat["player"] = value
-        elif name in _OF_PLAYER and "curve" not in row:
-            flat[f"player1_{name}"] = value
-        elif name != "players":
-            flat[name] = value
-    for number, part in enumerate(row.get("players") or [], 1):
-        flat |= {f"player{number}_{name}": value for name, value in part.items()}
-    return flat

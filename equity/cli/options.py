@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from equity.results.formats import Printable
 
 __all__ = [
+    "MONEY",
     "PART",
     "WHOLE",
     "cards_option",
@@ -26,11 +27,14 @@ __all__ = [
     "exact_options",
     "format_options",
     "game_option",
+    "money_options",
     "notice_on_stderr",
     "ordering_option",
     "print_answer",
+    "seed_option",
     "show_notices",
     "strict_option",
+    "threads_option",
 ]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -67,6 +71,14 @@ class Amount(click.ParamType):  # type: ignore[type-arg,unused-ignore]
 #: Numbers with commas or an exponent, and what stands behind them.
 _NUMBER = re.compile(r"(\d[\d,]*(?:\.\d+)?(?:e\d+)?)\s*([km%]?)")
 _UNITS = {"": 1, "%": 0.01, "k": 1_000, "m": 1_000_000}
+#: The options about money, their value in the help, and what they are.
+MONEY = {
+    "stacks": ("A,B,...", "Stacks of players who are all in, one each: chips won, with side pots."),
+    "pot": ("AMOUNT", "Dead money in the main pot; with --call the whole pot."),
+    "rake": ("PERCENT", "Rake on the contested money, such as 5%."),
+    "cap": ("AMOUNT", "Cap on the rake."),
+    "call": ("AMOUNT", "Price of a call for player 1: the equity they need, and have."),
+}
 WHOLE = Amount("whole number", int)
 #: A part of the pot.
 PART = Amount("number", float)
@@ -85,6 +97,16 @@ ordering_option = click.option(
     "--ordering",
     metavar="NAME|FILE",
     help="Hand ranking that percentages refer to: a name or a file.  [default: ring]",
+)
+
+
+seed_option = click.option(
+    "--seed", type=int, default=0, show_default=True, help="Seed of the random numbers."
+)
+
+
+threads_option = click.option(
+    "--threads", type=int, metavar="N", help="Number of threads.  [default: all processors]"
 )
 
 
@@ -109,6 +131,13 @@ def exact_options(command: Command) -> Command:
         "--exact", is_flag=True, help="Enumerate every deal; refused if that takes more than a day."
     )
     return add_exact(add_yes(command))
+
+
+def money_options(command: Command) -> Command:
+    """``--stacks``, ``--pot``, ``--rake``, ``--cap`` and ``--call``."""
+    for name, (value, text) in reversed(MONEY.items()):
+        command = click.option(f"--{name}", metavar=value, help=text)(command)
+    return command
 
 
 def format_options(command: Command) -> Command:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from equity.engine.options import How, check_how
+from equity.engine.options import How, check_how, read_spot_for
 from equity.engine.solver import solve
 from equity.money.amounts import (
     NO_RAKE,
@@ -29,7 +29,7 @@ from equity.results.result import Result
 from equity.results.text import error_percent, percent
 from equity.rules.cards import Cards
 from equity.rules.games import Game
-from equity.spot import Spot, read_spot
+from equity.spot import Spot
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -195,9 +195,9 @@ class PotOdds(Printable):
         )
 
 
-def face(spot: Spot, call: Call, how: How | None = None) -> PotOdds:
+def face(spot: Spot, call: Call, how: How) -> PotOdds:
     """Pot odds for a validated spot and call."""
-    return PotOdds(call, solve(spot, check_how(how)))
+    return PotOdds(call, solve(spot, how))
 
 
 def pot_odds(
@@ -240,5 +240,6 @@ def pot_odds(
     >>> pot_odds(["AhAsKhKs", "9c8c7d6d"], call=50, pot=150).call.needed
     Fraction(1, 4)
     """
-    spot = read_spot(players, game, board, dead, ordering=ordering)
+    how = check_how(how)
+    spot = read_spot_for(players, game, board, dead, how, ordering=ordering)
     return face(spot, read_call(call, pot, rake=rake, cap=cap), how)

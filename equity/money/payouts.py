@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from equity.engine.options import How, check_how
+from equity.engine.options import How, check_how, read_spot_for
 from equity.money.amounts import (
     ODD_CHIPS,
     Amount,
@@ -26,7 +26,7 @@ from equity.results.result import Result
 from equity.results.text import error_percent, percent, shorten, side_by_side
 from equity.rules.cards import Cards
 from equity.rules.games import Game
-from equity.spot import Spot, read_spot
+from equity.spot import Spot
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -310,9 +310,9 @@ def _chip_lines(money: Money) -> list[str]:
     return lines
 
 
-def settle(spot: Spot, stakes: Stakes, how: How | None = None) -> Money:
+def settle(spot: Spot, stakes: Stakes, how: How) -> Money:
     """Expected chips for a validated spot and stakes."""
-    solved = contests(spot, stakes, check_how(how))
+    solved = contests(spot, stakes, how)
     pots = tuple(
         Pot(layer, stakes.rake_of(layer), result)
         for layer, result in zip(stakes.layers, solved.results, strict=True)
@@ -364,6 +364,7 @@ def all_in(
     >>> sum(player.expected_exact for player in money.players) + money.rake
     Fraction(160, 1)
     """
-    spot = read_spot(players, game, board, dead, ordering=ordering)
+    how = check_how(how)
+    spot = read_spot_for(players, game, board, dead, how, ordering=ordering)
     stakes = read_stakes(stacks, len(spot.players), pot=pot, rake=rake, cap=cap)
     return settle(spot, stakes, how)

@@ -8,13 +8,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from equity.engine.isomorphism import alike_cards, cards_text, merged, suits_alike
-from equity.engine.options import How
+from equity.engine.options import How, read_spot_for
 from equity.errors import MethodError, PlayerCountError
 from equity.results.formats import Style, finite
 from equity.results.text import error_text, percent, side_by_side
 from equity.rules.cards import Cards
 from equity.rules.games import Game
-from equity.spot import Spot, read_spot
+from equity.spot import Spot
 from equity.views.answers import (
     Answer,
     View,
@@ -212,7 +212,7 @@ def blockers(
         A child of it says which part of the question is wrong.
     """
     how = How(exact, trials, error, None, seed, threads, yes=yes)
-    return find(read_spot(players, game, board, dead, ordering=ordering), how)
+    return find(read_spot_for(players, game, board, dead, how, ordering=ordering), how)
 
 
 def check(spot: Spot) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from equity.common.arguments import shown
 from equity.engine.isomorphism import alike_boards, suits_alike
-from equity.engine.options import How
+from equity.engine.options import How, read_spot_for
 from equity.engine.planner import no_deals, plan_for
 from equity.engine.solver import run_exact, solve
 from equity.errors import MethodError, PlayerCountError
@@ -22,7 +22,7 @@ from equity.results.tally import POT
 from equity.results.text import error_text, percent
 from equity.rules.cards import Cards
 from equity.rules.games import Game
-from equity.spot import Spot, read_spot
+from equity.spot import Spot
 from equity.views.answers import (
     View,
     announce,
@@ -208,7 +208,7 @@ def graph(
         A child of it says which part of the question is wrong.
     """
     how = How(exact, trials, None, None, seed, threads, yes=yes)
-    return find(read_spot(players, game, board, dead, ordering=ordering), how, over)
+    return find(read_spot_for(players, game, board, dead, how, ordering=ordering), how, over)
 
 
 def check(spot: Spot, over: str | None = None) -> None:

@@ -9,14 +9,14 @@ from math import nan
 from typing import TYPE_CHECKING, Any
 
 from equity.engine.isomorphism import alike_boards, alike_cards, cards_text, merged, suits_alike
-from equity.engine.options import How
+from equity.engine.options import How, read_spot_for
 from equity.engine.planner import no_deals
 from equity.errors import MethodError
 from equity.results.formats import Style, finite
 from equity.results.text import error_text, percent, side_by_side
 from equity.rules.cards import RANKS, Cards
 from equity.rules.games import Game
-from equity.spot import Spot, read_spot
+from equity.spot import Spot
 from equity.views.answers import (
     Answer,
     Part,
@@ -272,7 +272,7 @@ def next_cards(
         A child of it says which part of the question is wrong.
     """
     how = How(exact, trials, error, None, seed, threads, yes=yes)
-    return find(read_spot(players, game, board, dead, ordering=ordering), how)
+    return find(read_spot_for(players, game, board, dead, how, ordering=ordering), how)
 
 
 def check(spot: Spot) -> None:
@@ -344,7 +344,7 @@ def two_cards(
         many deals to count them.
     """
     how = How(exact=exact, threads=threads, yes=yes)
-    return find_two(read_spot(players, game, board, dead, ordering=ordering), how)
+    return find_two(read_spot_for(players, game, board, dead, how, ordering=ordering), how)
 
 
 def check_two(spot: Spot) -> None:

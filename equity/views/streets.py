@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from equity.engine.options import How
+from equity.engine.options import How, read_spot_for
 from equity.engine.planner import no_deals
 from equity.results.formats import Style
 from equity.results.text import error_text, percent, shorten
 from equity.rules.cards import Cards, format_cards
 from equity.rules.games import Game
-from equity.spot import Spot, read_spot
+from equity.spot import Spot
 from equity.views.answers import (
     Answer,
     Part,
@@ -168,7 +168,7 @@ def streets(
     0.0
     """
     how = How(exact, trials, error, None, seed, threads, yes=yes)
-    return find(read_spot(players, game, board, dead, ordering=ordering), how)
+    return find(read_spot_for(players, game, board, dead, how, ordering=ordering), how)
 
 
 def check(spot: Spot) -> None:

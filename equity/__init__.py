@@ -53,7 +53,8 @@ if TYPE_CHECKING:
         read_ordering,
     )
     from equity.ranges.ranking import Rank, Standing, rank
-    from equity.results.result import PlayerResult, Result, Share
+    from equity.results.player import PlayerResult, Share
+    from equity.results.result import Result
     from equity.rules.games import GAMES, Game
     from equity.views.blockers import blockers
     from equity.views.graph import graph
@@ -85,7 +86,7 @@ _HOME = {
     "MoneyError": "equity.money",
     "Progress": "equity.engine.options",
     "PlayerCountError": "equity.errors",
-    "PlayerResult": "equity.results.result",
+    "PlayerResult": "equity.results.player",
     "PotLimit": "equity.money",
     "PotOdds": "equity.money",
     "Ordering": "equity.ranges",
@@ -96,7 +97,7 @@ _HOME = {
     "RangeGameError": "equity.ranges",
     "RangeSyntaxError": "equity.ranges",
     "Result": "equity.results.result",
-    "Share": "equity.results.result",
+    "Share": "equity.results.player",
     "Standing": "equity.ranges.ranking",
     "Values": "equity.engine.showdown",
     "all_in": "equity.money",

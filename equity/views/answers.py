@@ -21,6 +21,7 @@ from equity.spot import Spot, refuse_patterns
 
 __all__ = [
     "Answer",
+    "Cost",
     "Part",
     "View",
     "announce",
@@ -31,6 +32,7 @@ __all__ = [
     "free_cards",
     "mean",
     "on_board",
+    "part_of",
     "with_error",
 ]
 
@@ -222,12 +224,12 @@ def ask(spot: Spot, how: How) -> Answer | None:
     if result.partial:
         raise KeyboardInterrupt
     return Answer(
-        tuple(map(_part, result.players)),
+        tuple(map(part_of, result.players)),
         result.weight if result.exact else None,
     )
 
 
-def _part(player: PlayerResult) -> Part:
+def part_of(player: PlayerResult) -> Part:
     """Return the part of a player's result that views keep."""
     low = player.low.equity_exact if player.low else None
     errors = player.std_error

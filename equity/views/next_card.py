@@ -21,14 +21,11 @@ from equity.views.answers import (
     Answer,
     Part,
     View,
-    announce,
     ask,
-    board_cost,
     change_error,
     check_board,
     free_cards,
     mean,
-    on_board,
     with_error,
 )
 from equity.views.drawing import (
@@ -42,6 +39,7 @@ from equity.views.drawing import (
     triangle,
 )
 from equity.views.plots import by_card, heat_map, in_percent, suptitle
+from equity.views.runouts import Runouts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -285,9 +283,8 @@ def find(spot: Spot, how: How) -> NextCards:
     check(spot)
     how = with_error(how, ERROR)
     groups = alike_cards(free_cards(spot), suits_alike(spot))
-    spots = (on_board(spot, cards[:1]) for cards in groups)
-    announce(len(groups), "next cards", board_cost(spots, how), how)
-    found = ((cards, ask(on_board(spot, cards[:1]), how)) for cards in groups)
+    runouts = Runouts(spot, how, [cards[:1] for cards in groups])
+    found = zip(groups, (answer for _, answer in runouts.answers("next cards")), strict=True)
     answers = [(cards, answer) for cards, answer in merged(found) if answer is not None]
     now = _now(spot, how, [(answer, len(cards)) for cards, answer in answers])
     rows = [
@@ -356,17 +353,15 @@ def find_two(spot: Spot, how: How) -> TwoCards:
     """Compute the view of a validated spot by turn and river."""
     check_two(spot)
     boards = alike_boards(free_cards(spot), 2, suits_alike(spot))
-    cost = board_cost((on_board(spot, cards) for cards in boards.cards), how)
-    if cost is None:
+    runouts = Runouts(spot, how, boards.cards)
+    if runouts.cost is None:
         raise MethodError(
             "the hands of the ranges are too many to be counted on every board",
             place="two cards",
             hint="narrow the ranges, or ask for an exact answer (--exact)",
         )
-    announce(len(boards.cards), "boards", cost, how)
     by_ranks: dict[tuple[int, int], list[tuple[Answer, int]]] = {}
-    for cards, size in zip(*boards, strict=True):
-        answer = ask(on_board(spot, cards), how)
+    for (cards, answer), size in zip(runouts.answers("boards"), boards.size, strict=True):
         if answer is not None:
             high, low = sorted((card >> 2 for card in cards), reverse=True)
             by_ranks.setdefault((high, low), []).append((answer, size))

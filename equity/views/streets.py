@@ -12,7 +12,7 @@ from equity.engine.planner import no_deals
 from equity.results.formats import Style
 from equity.results.text import error_text, percent, shorten
 from equity.rules.cards import Cards, format_cards
-from equity.rules.games import Game
+from equity.rules.games import FLOP_SIZE, Game
 from equity.spot import Spot
 from equity.views.answers import (
     Answer,
@@ -24,6 +24,7 @@ from equity.views.answers import (
 )
 from equity.views.drawing import cell, footing, heading
 from equity.views.plots import MARKS, PLAYERS, picture_title
+from equity.views.runouts import Runouts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -181,11 +182,16 @@ def find(spot: Spot, how: How) -> Streets:
     check(spot)
     how = with_error(how, ERROR)
     known = {name: count for name, count in STREETS.items() if count <= len(spot.board)}
+    flop = replace(spot, board=spot.board[:FLOP_SIZE])
+    # Where the flop is swept, that has the turn and the river in it.
+    swept = Runouts(flop, how, [()])
     rows = []
     before = 0
     for name, count in known.items():
-        street = replace(spot, board=spot.board[:count])
-        answer = ask(street, how)
+        if count < FLOP_SIZE:
+            answer = ask(replace(spot, board=spot.board[:count]), how)
+        else:
+            answer = swept.answer(spot.board[FLOP_SIZE:count])
         if answer is None:
             raise no_deals(f"none go together on the {name}")
         rows.append(Street(name, spot.board[before:count], answer))

@@ -77,7 +77,12 @@ class Runouts:
         parts = (
             part_of(PlayerResult(text, tally, at, low)) for at, text in enumerate(self.spot.texts)
         )
-        return Answer(tuple(parts), tally.weight * weight_unit(self.spot))
+        return Answer(tuple(parts), tally.weight * self._unit)
+
+    @cached_property
+    def _unit(self) -> int:
+        """The factor from weights of tallies to those of answers."""
+        return weight_unit(self.spot)
 
     @cached_property
     def _tallies(self) -> BoardTallies | None:

@@ -39,6 +39,7 @@ class BoardTallies:
 
     def __init__(self, deal: Deal, boards: NDArray[np.uint8], tallies: NDArray[np.int64]) -> None:
         self._tallies = tallies
+        self._most = int(tallies.max(initial=0))
         known = len(deal.board)
         gone = {*deal.board, *deal.dead}
         live = [card for card in range(DECK_SIZE) if card not in gone]
@@ -52,11 +53,11 @@ class BoardTallies:
     def with_cards(self, cards: Sequence[int]) -> Tally:
         """The tally of all complete boards that have these cards beside the known ones."""
         wanted = np.int64(sum(1 << card for card in cards))
-        chosen = self._board[self._drawn & wanted == wanted]
-        counts = np.bincount(chosen, minlength=len(self._tallies))
-        # Python integers: tallies of many boards can exceed an int64.
-        total = np.tensordot(counts.astype(object), self._tallies.astype(object), 1)
-        return whole_tally([[[int(n) for n in row] for row in player] for player in total])
+        chosen = self._tallies[self._board[self._drawn & wanted == wanted]]
+        # Python integers where sums of many boards could exceed an int64.
+        kind = object if self._most * len(chosen) >= 1 << 63 else np.int64
+        total = chosen.sum(axis=0, dtype=kind).tolist()
+        return whole_tally(total)
 
 
 def board_tallies(deal: Deal, threads: int) -> BoardTallies:

@@ -27,8 +27,8 @@ __all__ = [
     "exact_options",
     "format_options",
     "game_option",
+    "log_to_stderr",
     "money_options",
-    "notice_on_stderr",
     "ordering_option",
     "print_answer",
     "seed_option",
@@ -183,9 +183,9 @@ def print_answer(answer: Printable, output: str | None, *, verbose: bool = False
     sys.stdout.flush()
 
 
-def notice_on_stderr() -> None:
+def log_to_stderr() -> None:
     """Print notices of the engine (a kernel is being compiled) on stderr."""
-    from equity.kernels.notices import listeners
+    from equity.kernels.log import listeners
 
     listeners[:] = [lambda message: print(f"equity: {message}", file=sys.stderr, flush=True)]
 

@@ -280,7 +280,7 @@ class _JointDraw:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no deal has been drawn."""
+        """Whether no deal has been sampled."""
         return self.sample is None
 
     def stop(self) -> None:

@@ -25,8 +25,8 @@ from equity.rules.games import FLOP_SIZE
 
 __all__ = ["Breakdown", "Row", "breakdown"]
 
-#: What is counted: title, and conditions in the range language with their
-#: depth; what is deeper is part of what stands before it.
+#: Groups of rows: title, and conditions in the range language with their depth; a deeper
+#: row is part of the row above it.
 GROUPS: tuple[tuple[str, tuple[tuple[int, str], ...]], ...] = (
     (
         "made hands",
@@ -225,7 +225,7 @@ def breakdown(
     EmptyRangeError
         No combo of the range is live.
     MethodError
-        The ranges are too large to be counted exactly.
+        The ranges are too large to be enumerated exactly.
     """
     if len(board) < FLOP_SIZE:
         raise BoardError(

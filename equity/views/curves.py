@@ -33,8 +33,7 @@ class Points:
 
     won: Sequence[int]
     weight: Sequence[int]
-    #: How many were drawn and from how many, with those that no deal has; None if these
-    #: are all.
+    #: Number sampled and of all, those without a deal included; None if these are all.
     drawn: tuple[int, int] | None = None
 
 
@@ -67,7 +66,7 @@ class Curve:
     #: What part has an equity from 0 to 1/20, from there to 2/20, and so on; 1 is in
     #: the last one.
     bins: tuple[Fraction, ...]
-    #: None if all points were counted.
+    #: None if all points were enumerated.
     errors: Errors | None = None
 
     @property

@@ -15,7 +15,7 @@ from equity.engine.options import How, read_spot_for
 from equity.engine.planner import no_deals, plan_for
 from equity.engine.solver import run_exact, solve
 from equity.errors import MethodError, PlayerCountError
-from equity.kernels.notices import notice
+from equity.kernels.log import log
 from equity.results.combos import HandCounts, pots_won
 from equity.results.formats import Style, finite
 from equity.results.tally import POT
@@ -45,10 +45,10 @@ __all__ = ["BINS", "FINE", "STREETS", "Graph", "check", "find", "graph"]
 
 #: Streets that a graph goes over, and how many cards the board has on them.
 STREETS = {"flops": 3, "turns": 4, "rivers": 5}
-#: So many combos are drawn of a range that is too large to be counted.
+#: Number of combos that are sampled from a range too large to enumerate.
 COMBOS = 2_000
-#: Boards are drawn where all of them take more nanoseconds than this: as many as
-#: take so long, within limits.
+#: Boards are sampled where all of them take more nanoseconds than this: as many as fit
+#: into it, within limits.
 BOARDS_COST = 30_000_000_000
 BOARDS = (50, 100_000)
 
@@ -61,13 +61,13 @@ class Graph(View):
     seed: int
     #: The boards it goes over, a key of :data:`STREETS`; None for combos.
     over: str | None
-    #: How many combos or boards were drawn and out of how many; None if all were counted.
+    #: Number of combos or boards sampled, and of all of them; None if all were enumerated.
     drawn: tuple[int, int] | None
     curves: tuple[Curve, ...]
 
     @property
     def exact(self) -> bool:
-        """Whether all combos or boards were counted."""
+        """Whether all combos or boards were enumerated."""
         return self.drawn is None
 
     @property
@@ -123,10 +123,8 @@ class Graph(View):
             yield from _curve_lines(line)
         yield ""
         if self.drawn:
-            yield (
-                f"{self.drawn[0]:,} of {self.drawn[1]:,} {things} drawn, "
-                f"seed {self.seed}, each exact"
-            )
+            count, every = self.drawn
+            yield f"sampled, {count:,} of {every:,} {things}, seed {self.seed}, each exact"
         else:
             yield f"exact, all {things}"
 
@@ -186,12 +184,12 @@ def graph(
     Over combos: a hand against a range has a curve over the hands of the range, the
     strongest first; two ranges have one each, over their own hands.  Over boards:
     the equity of player 1 on each board of a street that may come, the best first.
-    Each combo or board counts as often as it is dealt, so a mean is the equity.
+    Combos and boards are weighted by their deals, so the mean is the equity.
 
     Parameters
     ----------
     players, game, dead, ordering:
-        As :func:`equity.odds` has them, two players over combos; dead cards are known.
+        As for :func:`equity.odds`, two players over combos; dead cards are known cards.
     board:
         Known cards, none or three and more.
     over:
@@ -199,20 +197,20 @@ def graph(
     exact, seed, threads, yes:
         See :class:`equity.How`.
     trials:
-        Draw so many combos or boards.  By default some are drawn where all of them
+        Sample this many combos or boards.  By default they are sampled where all of them
         would take too long.
 
     Raises
     ------
     EquityError
-        A child of it says which part of the question is wrong.
+        A subclass says which argument is wrong.
     """
     how = How(exact, trials, None, None, seed, threads, yes=yes)
     return find(read_spot_for(players, game, board, dead, how, ordering=ordering), how, over)
 
 
 def check(spot: Spot, over: str | None = None) -> None:
-    """Raise an error unless there are combos or boards to go over."""
+    """Raise an error unless the view has combos or boards."""
     if over is not None and not (isinstance(over, str) and over in STREETS):
         raise MethodError(
             f"{shown(over)} is no street", place="over", hint=f"known are {', '.join(STREETS)}"
@@ -284,11 +282,11 @@ def _over_combos(spot: Spot, how: How) -> tuple[Points, list[Curve]]:
     if not isinstance(hero, tuple) or isinstance(villain, tuple):
         problem = "the ranges are too large for the equity of every combo"
         if how.trials is not None:
-            problem = "combos are drawn for a hand against a range alone"
+            problem = "combos are sampled only for a hand against a range"
         raise MethodError(
             problem,
             place="graph",
-            hint="narrow them, give more of the board, or count all deals (--exact)",
+            hint="narrow them, give more of the board, or enumerate all deals (--exact)",
         )
     points = _drawn_combos(spot, hero, villain, how)
     return points, [_curve(points, "equity of player 1", running, False)]
@@ -312,7 +310,7 @@ def _drawn_combos(spot: Spot, hero: tuple[int, ...], villain: Range, how: How) -
     count = min(len(live), how.trials or COMBOS)
     chosen = np.arange(len(live))
     if count < len(live):
-        notice(f"drawing {count:,} of {len(live):,} combos")
+        log(f"sampling {count:,} of {len(live):,} combos")
         chosen = np.sort(np.random.default_rng(how.seed).choice(len(live), count, replace=False))
     won, weight = [], []
     for hand, times in zip(
@@ -333,16 +331,16 @@ def _over_boards(spot: Spot, missing: int, over: str, how: How) -> Points:
     cost = board_cost((on_board(spot, cards) for cards in boards.cards), one)
     if cost is None:
         raise MethodError(
-            f"the hands of the ranges are too many to be counted on each of the {over}",
+            f"the ranges have too many combos to enumerate each of the {over}",
             place="over",
-            hint="narrow them, take a later street, or count all deals (--exact)",
+            hint="narrow them, take a later street, or enumerate all deals (--exact)",
         )
     count = how.trials
     if count is None and not how.exact and len(boards.cards) * cost.core > BOARDS_COST:
         count = min(max(BOARDS[0], BOARDS_COST // max(1, cost.core)), BOARDS[1])
     sizes = list(boards.size)
     if count is not None and count < total:
-        notice(f"drawing {count:,} of {total:,} {over}")
+        log(f"sampling {count:,} of {total:,} {over}")
         drawn = np.random.default_rng(how.seed).choice(total, count, replace=False)
         kinds = np.searchsorted(np.cumsum(sizes), drawn, side="right")
         sizes = np.bincount(kinds, minlength=len(sizes)).tolist()

@@ -83,7 +83,7 @@ def check_matplotlib(place: str) -> None:
         import matplotlib  # noqa: F401
     except ImportError:
         raise PlotError(
-            "matplotlib is not installed, which draws pictures",
+            "pictures need matplotlib, which is not installed",
             place=place,
             hint="pip install 'equity[plot]'",
         ) from None

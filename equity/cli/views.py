@@ -53,10 +53,9 @@ def _view_options(
     Parameters
     ----------
     board, trials:
-        What the help says of these.
+        Help of these options.
     error:
-        The error that samples have unless another is asked for; None for a view
-        without samples of that kind.
+        Default standard error of samples; None for a view without ``--error``.
     """
     text = f"If sampled: stop when all standard errors of equities are below E.  [default: {error}]"
     errors = [click.option("--error", type=PART, metavar="E", help=text)] if error else []

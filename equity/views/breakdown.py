@@ -105,14 +105,13 @@ class Row:
     """The part of a range that meets a condition."""
 
     group: str
-    #: The condition, in the range language, and how deep it stands below another.
+    #: The condition, in the range language, and its depth below another.
     condition: str
     depth: int
-    #: Live combos, and the part that these are of all, by weight.
+    #: Live combos, and their share of the range by weight.
     combos: int
     share: float
-    #: What they win of their pots against the other range; None without one, or if
-    #: they never meet it.
+    #: Equity against the other range; None without one, or if it blocks all combos.
     equity_exact: Fraction | None
 
     @property
@@ -141,7 +140,7 @@ class Breakdown(Printable):
     against: Range | None
     board: str
     dead: str
-    #: All live combos, and what they win.
+    #: The row of all live combos.
     whole: Row
     rows: tuple[Row, ...]
 

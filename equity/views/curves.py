@@ -18,12 +18,12 @@ from equity.results.tally import POT
 
 __all__ = ["BINS", "FINE", "Curve", "Errors", "Points", "curve"]
 
-#: A curve has so many slices of equal weight, and a histogram so many bins.
+#: Number of slices of equal weight of a curve, and of bins of a histogram.
 FINE = 100
 BINS = 20
-#: Fewer points tell no errors.
+#: With fewer points, errors are unknown.
 KNOWN_POINTS = 20
-#: An error below this is what floats are off.
+#: An error below this is rounding.
 ROUNDING = 1e-12
 
 
@@ -43,8 +43,8 @@ class Errors:
 
     mean: float
     slices: tuple[float, ...]
-    #: Those of the averages of twentieths, of all up to each of them, and of the bins.
-    #: Those of slices and twentieths are rather too large than too small.
+    #: Those of the means of twentieths, of running means, and of bins.  Errors of slices
+    #: and twentieths are conservative.
     twentieths: tuple[float, ...]
     running: tuple[float, ...]
     bins: tuple[float, ...]
@@ -56,15 +56,15 @@ class Curve:
 
     #: Whose equity it is, and over what.
     label: str
-    #: What the average from the first slice on is.
+    #: Label of the running mean.
     running_label: str
-    #: How many combos or boards there are.
+    #: Number of combos or boards.
     count: int
     mean_exact: Fraction
-    #: The average equity of each hundredth, in order.
+    #: Mean equity of each hundredth, in order.
     slices: tuple[Fraction, ...]
-    #: What part has an equity from 0 to 1/20, from there to 2/20, and so on; 1 is in
-    #: the last one.
+    #: Share of points with an equity from 0 to 1/20, from 1/20 to 2/20, and so on; 1 is in
+    #: the last bin.
     bins: tuple[Fraction, ...]
     #: None if all points were enumerated.
     errors: Errors | None = None

@@ -17,7 +17,7 @@ from equity.batching.cross_product import read_boards
 from equity.common import limits
 from equity.common.files import read_file
 from equity.engine import executor, planner
-from equity.kernels import notices
+from equity.kernels import log
 from equity.ranges import combos
 from equity.spot import read_spot
 
@@ -124,11 +124,11 @@ def test_a_row_is_refused_alone(command: list[str], tmp_path: Path) -> None:
 @pytest.fixture
 def said() -> Iterator[list[str]]:
     found: list[str] = []
-    before = notices.listeners[:]
-    notices.listeners[:] = [found.append]
+    before = log.listeners[:]
+    log.listeners[:] = [found.append]
     executor._say_fewer.cache_clear()
     yield found
-    notices.listeners[:] = before
+    log.listeners[:] = before
 
 
 def test_there_are_no_more_threads_than_processors(

@@ -17,7 +17,7 @@ from equity.rules.cards import parse_cards
 from equity.rules.games import find_game
 from equity.spot import read_spot
 from equity.views.answers import free_cards
-from equity.views.curves import BINS, FINE, Points, curve
+from equity.views.curves import BINS, FINE, Label, Points, curve
 from equity.views.graph import graph
 
 
@@ -28,8 +28,10 @@ from equity.views.graph import graph
     st.booleans(),
 )
 def test_a_curve_keeps_its_mean(pairs: list[tuple[int, int]], best_first: bool) -> None:
-    points = Points([won * weight for won, weight in pairs], [weight for _, weight in pairs])
-    found = curve(points, best_first=best_first, label="", running_label="")
+    points = Points(
+        [won * weight for won, weight in pairs], [weight for _, weight in pairs], len(pairs)
+    )
+    found = curve(points, Label("", "", best_first))
     total = sum(weight for _, weight in pairs)
     expected = Fraction(sum(won * weight for won, weight in pairs), POT * total)
     assert found.mean_exact == expected

@@ -236,7 +236,7 @@ def _receive(pipe: IO[bytes]) -> bytes:
 
 def show_notices() -> None:
     """Show notices on compilation on stderr, but not the time estimates of spots."""
-    from equity.kernels.notices import listeners
+    from equity.kernels.log import listeners
 
     def show(message: str) -> None:
         if "kernel" in message:

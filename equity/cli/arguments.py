@@ -31,23 +31,23 @@ def check_players(
     board2: str | None = None,
     least: int = 2,
 ) -> None:
-    """Raise an error for the first argument that is no hand or range, and say why.
+    """Raise an error for the first argument that is not a hand or range.
 
     Parameters
     ----------
     players:
         The arguments of the command line.
     board, dead, stacks, board2:
-        What was given with these options.
+        The values of these options.
     game:
         The game of the question.
     least:
-        How many players there must be.
+        The least number of players.
 
     Raises
     ------
     EquityError
-        Its hint says how the whole is written.
+        Its hint gives the spelling of the whole command.
     """
     check_files(players, game, "hand {}")
     for number, text in enumerate(players, 1):
@@ -95,7 +95,7 @@ def _is_game(text: str) -> bool:
 
 
 def _cards(text: str, *, commas: bool = False) -> tuple[int, ...]:
-    """The cards of a text, none if it is no list of them."""
+    """The cards of a text; none if it is not a list of cards."""
     try:
         return parse_cards(text, commas=commas)
     except CardError:
@@ -119,9 +119,9 @@ def _check_loose_cards(players: Sequence[str], given: Mapping[str, str], game: G
 def _loose_hint(
     players: Sequence[str], start: int, count: int, given: Mapping[str, str], game: Game
 ) -> str:
-    """Where ``count`` single cards from ``start`` on belong, and how that is written.
+    """Suggest where ``count`` single cards from ``start`` on belong.
 
-    ``given`` are the texts of the options that they may belong to.
+    ``given`` are the values of the options that they may belong to.
     """
     run = [text.strip() for text in players[start : start + count]]
     is_hands = count % game.hole == 0

@@ -19,8 +19,8 @@ from equity.cli.options import (
     exact_options,
     format_options,
     game_option,
+    log_to_stderr,
     money_options,
-    notice_on_stderr,
     ordering_option,
     print_answer,
     seed_option,
@@ -166,7 +166,7 @@ def _progress(spot: Spot, quiet: bool) -> ProgressLine | None:
     """Show notices; the progress line, if stderr is a terminal and the answer may take long."""
     if quiet:
         return None
-    notice_on_stderr()
+    log_to_stderr()
     if spot.hands is not None or not sys.stderr.isatty():
         return None
     from equity.cli.progress import ProgressLine

@@ -6,17 +6,15 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from equity.common.notices import Notice, refuse_notices
 from equity.errors import EquityError
+from equity.results.formats import FORMATS, Printable, Style
 from equity.rules.cards import ascii_text
 from equity.rules.games import Game
-
-if TYPE_CHECKING:
-    from equity.results.formats import Printable
 
 __all__ = [
     "MONEY",
@@ -27,8 +25,8 @@ __all__ = [
     "exact_options",
     "format_options",
     "game_option",
+    "log_to_stderr",
     "money_options",
-    "notice_on_stderr",
     "ordering_option",
     "print_answer",
     "seed_option",
@@ -41,7 +39,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class Amount(click.ParamType):  # type: ignore[type-arg,unused-ignore]
-    """A number; the error for what is none shows how it is written."""
+    """A number; errors for other text suggest the spelling."""
 
     def __init__(self, name: str, read: Callable[[str], float]) -> None:
         self.name = name
@@ -55,7 +53,7 @@ class Amount(click.ParamType):  # type: ignore[type-arg,unused-ignore]
             self.fail(f"{ascii_text(value)} is no {self.name}{self._hint(value)}", param, ctx)
 
     def _hint(self, text: str) -> str:
-        """How a number is written that has commas, a unit or a percent sign."""
+        """Suggest the spelling of a number with commas, a unit or a percent sign."""
         match = _NUMBER.fullmatch(text.strip().lower())
         if not match:
             return ""
@@ -68,7 +66,7 @@ class Amount(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         return f"; write {meant}"
 
 
-#: Numbers with commas or an exponent, and what stands behind them.
+#: Numbers with commas or an exponent, and their unit.
 _NUMBER = re.compile(r"(\d[\d,]*(?:\.\d+)?(?:e\d+)?)\s*([km%]?)")
 _UNITS = {"": 1, "%": 0.01, "k": 1_000, "m": 1_000_000}
 #: The options about money, their value in the help, and what they are.
@@ -141,8 +139,8 @@ def money_options(command: Command) -> Command:
 
 
 def format_options(command: Command) -> Command:
-    """``--json`` and ``--csv``, as a parameter ``output`` that names the format."""
-    for name in ("csv", "json"):
+    """``--json`` and ``--csv``, as a parameter ``output``: a name of :data:`FORMATS`."""
+    for name in reversed([name for name in FORMATS if name != "table"]):
         command = click.option(
             f"--{name}",
             "output",
@@ -153,10 +151,10 @@ def format_options(command: Command) -> Command:
 
 
 def check_files(arguments: Sequence[str], game: Game, place: str) -> None:
-    """Raise an error for file names, which a shell puts in place of a ``*``.
+    """Raise an error for file names, to which a shell expands a ``*``.
 
-    A text that is a range is one, whatever files there are; unless it stands
-    among all files of the folder.
+    A text that is also a range is accepted, unless the arguments include all files of
+    the folder.
     """
     files = [text for text in arguments if os.path.exists(text)]
     if not files:
@@ -170,22 +168,20 @@ def check_files(arguments: Sequence[str], game: Game, place: str) -> None:
             raise EquityError(
                 f"{ascii_text(text)} is the name of a file here",
                 place=place.format(number),
-                hint="the shell may have put it for a *, which wants quotes: '*', or write all",
+                hint="the shell may have expanded a *; put it in quotes, '*', or write all",
             )
 
 
 def print_answer(answer: Printable, output: str | None, *, verbose: bool = False) -> None:
     """Print an answer in a format of :func:`format_options`, None for a table."""
-    from equity.results.formats import FORMATS, Style
-
     is_colourful = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.name != "nt"
     sys.stdout.writelines(FORMATS[output or "table"](answer, Style(verbose, is_colourful)))
     sys.stdout.flush()
 
 
-def notice_on_stderr() -> None:
+def log_to_stderr() -> None:
     """Print notices of the engine (a kernel is being compiled) on stderr."""
-    from equity.kernels.notices import listeners
+    from equity.kernels.log import listeners
 
     listeners[:] = [lambda message: print(f"equity: {message}", file=sys.stderr, flush=True)]
 

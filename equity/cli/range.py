@@ -15,7 +15,7 @@ from equity.cli.options import (
     check_files,
     format_options,
     game_option,
-    notice_on_stderr,
+    log_to_stderr,
     ordering_option,
     print_answer,
     show_notices,
@@ -96,7 +96,7 @@ def range_(
     board_cards, dead_cards = read_board(board), read_dead(dead)
     check_known_cards(board_cards, dead_cards)
     if against is not None and what != "texture":
-        raise EquityError("is of use with --texture alone", place="--against")
+        raise EquityError("requires --texture", place="--against")
     other_tree = None if against is None else parse(against, rules, place="against")
 
     from equity.ranges import Range
@@ -113,7 +113,7 @@ def range_(
         other = None
         if other_tree is not None:
             other = Range(other_tree, rules, place="against", **known)
-        notice_on_stderr()
+        log_to_stderr()
         print_answer(breakdown(whole, board_cards, dead_cards, other), output)
         return
     live = whole.live(board_cards, dead_cards)

@@ -15,7 +15,7 @@ from equity.cli.options import (
     exact_options,
     format_options,
     game_option,
-    notice_on_stderr,
+    log_to_stderr,
     ordering_option,
     print_answer,
     seed_option,
@@ -53,10 +53,9 @@ def _view_options(
     Parameters
     ----------
     board, trials:
-        What the help says of these.
+        Help of these options.
     error:
-        The error that samples have unless another is asked for; None for a view
-        without samples of that kind.
+        Default standard error of samples; None for a view without ``--error``.
     """
     text = f"If sampled: stop when all standard errors of equities are below E.  [default: {error}]"
     errors = [click.option("--error", type=PART, metavar="E", help=text)] if error else []
@@ -124,7 +123,7 @@ def _read(options: dict[str, Any], *, exactly: int | None = None) -> _Asked:
     spot = read_spot_for(players, rules, board, dead, how, ordering=ordering)
     show_notices(spot.notices, quiet=quiet, strict=strict)
     if not quiet:
-        notice_on_stderr()
+        log_to_stderr()
     return _Asked(spot, how, output, path)
 
 
@@ -160,8 +159,8 @@ def streets(**options: Any) -> None:
 def next_(two: bool, **options: Any) -> None:
     """Equity by the next card, best to worst for player 1.
 
-    Cards that suits make alike stand together.  Weighted by the deals that each
-    leaves, equities average to the equity now.
+    Isomorphic cards share a row.  Weighted by the deals that each leaves, equities
+    average to the equity now.
 
     \b
     equity next AhAsKhKs 9c8c7d6d -b Th7h2c
@@ -171,7 +170,9 @@ def next_(two: bool, **options: Any) -> None:
     """
     for name in ("trials", "error"):
         if two and options[name] is not None:
-            raise MethodError("turn and river are counted", place=f"--{name}", hint="leave it out")
+            raise MethodError(
+                "turn and river are always enumerated", place=f"--{name}", hint="leave it out"
+            )
     asked = _read(options)
 
     from equity.views.next_card import find, find_two
@@ -182,7 +183,7 @@ def next_(two: bool, **options: Any) -> None:
 @click.command()
 @click.argument("players", nargs=-1, metavar="HERO RANGE")
 @_view_options(
-    "Known board cards, none or three to five.", "Sample N combos, or N boards with --over."
+    "Known board cards, none or three to five.", "Sample N deals, on each board with --over."
 )
 @click.option(
     "--over",

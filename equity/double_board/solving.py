@@ -15,7 +15,7 @@ from equity.engine.executor import run_job, worker_threads
 from equity.engine.options import How, Progress, check_how, read_spot_for
 from equity.engine.solver import LONG, run_exact
 from equity.errors import MethodError
-from equity.kernels.notices import notice
+from equity.kernels.log import log
 from equity.results.result import Result
 from equity.rules.cards import Cards, format_cards
 from equity.rules.games import Game
@@ -100,7 +100,7 @@ def _walk(boards: Boards, how: How) -> JointWalk | None:
     # Before the hands are listed, which may take more memory than is free.
     planner.check_cost(cost, how, "every deal of both boards")
     if how.exact and cost > LONG:
-        notice("counting every deal of both boards, which takes a while")
+        log("enumerating every deal of both boards, which takes a while")
     return JointWalk(boards)
 
 
@@ -141,11 +141,11 @@ class _JointCount:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no deal has been counted."""
+        """Whether no deal has been enumerated."""
         return not self.sums.deals
 
     def result(self, *, partial: bool) -> Double:
-        """The result of what has been counted."""
+        """The result of the deals enumerated so far."""
         sums = self.sums
         players = [sums.shares(at, exact=not partial) for at in range(len(sums.both))]
         return _answer(self.boards, players, sums.deals, None, partial)

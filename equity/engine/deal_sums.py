@@ -17,11 +17,13 @@ from equity import kernels
 from equity.engine.deal_sampler import random_of
 from equity.engine.executor import in_order, pool
 from equity.engine.hand_lists import live_hands
+from equity.engine.isomorphism import suits_alike
 from equity.engine.odds_many import part_block
 from equity.engine.sampling.lists import HandList
 from equity.engine.sampling.proof import prove
 from equity.engine.sampling.question import question
 from equity.engine.sampling.table import Table
+from equity.engine.sweeping.symmetry import orbits
 from equity.kernels import deals_records as records
 from equity.kernels.loader import Block
 from equity.kernels.transposed import line_block
@@ -48,20 +50,23 @@ class DealSums:
     seed:
         Seed of the random numbers.
     players:
-        Players whose combos are told apart, from 0.
+        Players whose combos are told apart, from 0.  Combos that a suit permutation of the
+        spot maps to each other are pooled in a class.
 
     Attributes
     ----------
     hands:
-        The live hands of each player; None for one who is dealt from the deck.
+        By player, the live hands that they are dealt from; others are dealt from the deck.
     tried, deals:
         (n,) int64: sets of hands drawn on each board, and those in which no card came twice.
     sums:
         (n, players, 2) int64: sums of what each player wins of the deals, in units of
         1 / POT, and of its square.
+    classes:
+        By player that is asked for, (hands,) the number of each hand's class.
     combo_sums:
-        By player, (combos, 4) int64: deals, pots won and their squares, and what high hands
-        won; None for players that are not asked for.
+        By player that is asked for, (classes, 4) int64: deals, pots won and their squares, and
+        what high hands won.
 
     Raises
     ------
@@ -77,35 +82,47 @@ class DealSums:
         self.tried = np.zeros(len(boards), np.int64)
         self.deals = np.zeros(len(boards), np.int64)
         self.sums = np.zeros((len(boards), count, records.MOMENTS), np.int64)
+        players = sorted(players)
         self._asked = np.isin(np.arange(count), players)
         self.hands = self._listed()
-        self.combo_sums = [
-            np.zeros((len(hands), records.COMBO_SUMS), np.int64) if asked and hands else None
-            for hands, asked in zip(self.hands, self._asked, strict=True)
-        ]
+        group = suits_alike(spot) if players else []
+        self.classes = {
+            player: np.unique(orbits(self.hands[player].masks, group), return_inverse=True)[1]
+            for player in players
+        }
+        self.combo_sums = {
+            player: np.zeros((int(own.max()) + 1, records.COMBO_SUMS), np.int64)
+            for player, own in self.classes.items()
+        }
         self._lists = self._list_block()
         self._rounds = 0
 
-    def _listed(self) -> list[HandList | None]:
+    def _listed(self) -> dict[int, HandList]:
         """The hands of each player that is dealt from a list."""
         table = Table(question(self.spot))
         prove(table)
-        listed: list[HandList | None] = [None] * len(self.spot.players)
-        for player, hands in zip(table.listed, table.lists, strict=True):
-            listed[player] = hands
+        listed = dict(zip(table.listed, table.lists, strict=True))
         for player in np.flatnonzero(self._asked).tolist():
-            listed[player] = listed[player] or HandList(*live_hands(self.spot, player))
+            if player not in listed:
+                listed[player] = HandList(*live_hands(self.spot, player))
         return listed
 
     def _list_block(self) -> Block:
         """The hands of all players as the kernel takes them."""
         empty = HandList(np.zeros((0, self.spot.game.hole), np.uint8), np.zeros(0, np.int64))
-        lists = [hands or empty for hands in self.hands]
+        lists = [self.hands.get(player, empty) for player in range(len(self.spot.players))]
         weights = [reduced(hands.weights) if len(hands) else hands.weights for hands in lists]
+        rows, first = [], 0
+        for player, hands in enumerate(lists):
+            own = self.classes.get(player)
+            rows.append(np.zeros(len(hands), np.int64) if own is None else first + own)
+            first += len(self.combo_sums.get(player, ()))
         return Block(
             records.LISTS,
             {
                 "total": sum(map(len, lists)),
+                "rows": first,
+                "row": np.concatenate(rows).astype(np.int32),
                 "first": np.cumsum([0, *map(len, lists)]),
                 "cards": np.ascontiguousarray(np.concatenate([hands.cards for hands in lists])),
                 "held": np.concatenate([hands.masks for hands in lists]),
@@ -140,7 +157,6 @@ class DealSums:
             "dead": sum(1 << card for card in spot.dead),
             "count": len(self.boards),
             "known": self.boards.shape[1],
-            "by_combo": int(self._asked.any()),
             "begin": 0,
             "stop": 0,
             "start": start,
@@ -159,8 +175,7 @@ class DealSums:
                 own.work = records.WORK.allocate(
                     players=values["players"],
                     hole=spot.game.hole,
-                    total=int(self._lists.values["total"]),
-                    by_combo=values["by_combo"],
+                    rows=self._lists.values["rows"],
                 )
                 works.append(own.work)
             own.draw.put(begin=bounds[0], stop=bounds[1])
@@ -181,13 +196,13 @@ class DealSums:
 
     def _add_combos(self, works: Sequence[Block]) -> None:
         """Add the sums by combo of all threads."""
-        first = self._lists.values["first"]
         for work in works:
             found = np.frombuffer(work.values["combo_sums"], np.int64)
             rows = found.reshape(-1, records.COMBO_SUMS)
-            for player, sums in enumerate(self.combo_sums):
-                if sums is not None:
-                    np.add(sums, rows[first[player] : first[player + 1]], out=sums)
+            first = 0
+            for sums in self.combo_sums.values():
+                np.add(sums, rows[first : first + len(sums)], out=sums)
+                first += len(sums)
 
 
 def _chunks(tries: NDArray[np.int64]) -> list[tuple[int, int]]:

@@ -161,7 +161,7 @@ def check_cost(cost: int, how: How, noun: str = "every deal") -> None:
     threads = worker_threads(how.threads, how.executor)
     if not how.yes and cost > DAY * threads:
         days = f"{cost / DAY / threads:,.0f} days on {threads} thread{'s'[: threads > 1]}"
-        raise _refused(f"counting {noun} takes about {days}")
+        raise _refused(f"enumerating {noun} takes about {days}")
 
 
 def _check_memory(spot: Spot, how: How) -> None:
@@ -169,7 +169,7 @@ def _check_memory(spot: Spot, how: How) -> None:
     need, free = _memory(spot, worker_threads(how.threads, how.executor)), free_memory()
     if not how.yes and free is not None and need > free:
         gigabytes = f"{need / 1e9:,.1f} GB of memory, and {free / 1e9:,.1f} GB are free"
-        raise _refused(f"counting every deal takes about {gigabytes}")
+        raise _refused(f"enumerating every deal takes about {gigabytes}")
 
 
 def _refused(problem: str) -> MethodError:

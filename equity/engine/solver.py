@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from equity import kernels
 from equity.engine.options import How, Progress, read_spot_for
 from equity.kernels.loader import Block
-from equity.kernels.notices import notice
+from equity.kernels.log import log
 from equity.results.result import Result
 from equity.results.tally import Tally
 from equity.rules.cards import Cards
@@ -164,7 +164,7 @@ def run_exact(spot: Spot, plan: ExactPlan, how: How) -> Result:
         check_cost(plan.cost, how)
         if plan.cost > LONG:
             # No time is given: machines differ by more than a factor of two.
-            notice("counting every deal, which takes a while")
+            log("enumerating every deal, which takes a while")
     plan.prepare()
     count = _Count(spot, plan, how)
     partial = run_job(count, threads=threads, executor=how.executor)

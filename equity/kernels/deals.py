@@ -78,7 +78,7 @@ def _deal(lists: Any, draw: Any, work: Any, taken: int, hole: int) -> bool:
         if lists.held[hand] & taken:
             return False
         taken |= lists.held[hand]
-        work.hand[player] = hand
+        work.row[player] = lists.row[hand]
         for card in range(hole):
             work.hands[player, card] = lists.cards[hand, card]
     _from_deck(draw, work, work.board, draw.known, BOARD, taken)
@@ -128,8 +128,8 @@ def _add(parts: Any, draw: Any, work: Any, sums: Any, best_high: int, best_low: 
         won = high_won + parts.low[low]
         sums[player, 0] += won
         sums[player, 1] += won * won
-        if draw.by_combo and draw.asked[player]:
-            combo = work.combo_sums[work.hand[player]]
+        if draw.asked[player]:
+            combo = work.combo_sums[work.row[player]]
             combo[DEALS] += 1
             combo[WON] += won
             combo[SQUARES] += won * won

@@ -18,10 +18,14 @@ LISTS = Record(
     "lists",
     {
         "total": ("int64", ()),
+        # The number of rows of sums by combo.
+        "rows": ("int64", ()),
         # The hands of a player run from their first to the next one's; a player without
         # hands is dealt from the deck.
         "first": ("int64", ("players + 1",)),
         "cards": ("uint8", ("total", "hole")),
+        # The row that a hand's sums are added to.
+        "row": ("int32", ("total",)),
         # Bit mask of the cards, and the sum of the weights of a list up to a hand.
         "held": ("int64", ("total",)),
         "ends": ("int64", ("total",)),
@@ -40,8 +44,6 @@ DRAW = Record(
         "dead": ("int64", ()),
         "count": ("int64", ()),
         "known": ("int64", ()),
-        # 1 if sums by combo are asked for.
-        "by_combo": ("int64", ()),
         "begin": ("int64", ()),
         "stop": ("int64", ()),
         # Start of the sequence of random numbers, the distance between the starts of two
@@ -58,7 +60,7 @@ DRAW = Record(
         "deals": ("int64", ("count",)),
         "sums": ("int64", ("count", "players", MOMENTS)),
     },
-    limits={"players": (2, 12), "hole": (4, 6), "known": (0, 5), "by_combo": (0, 1)},
+    limits={"players": (2, 12), "hole": (4, 6), "known": (0, 5)},
 )
 
 WORK = Record(
@@ -67,11 +69,11 @@ WORK = Record(
         "state": ("int64", (1,)),
         "board": ("uint8", (5,)),
         "hands": ("uint8", ("players", "hole")),
-        # The listed hand of each player.
-        "hand": ("int64", ("players",)),
+        # The row of sums of each player's hand.
+        "row": ("int64", ("players",)),
         "value": ("uint16", ("players", 2)),
         # Outputs of one thread, see COMBO_SUMS.
-        "combo_sums": ("int64", ("total * by_combo", COMBO_SUMS)),
+        "combo_sums": ("int64", ("rows", COMBO_SUMS)),
     },
 )
 

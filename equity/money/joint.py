@@ -150,7 +150,7 @@ class _PotSample:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no deal has been drawn."""
+        """Whether no deal has been sampled."""
         return self.sums is None or not self.sums.deals
 
     def stop(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -40,11 +39,8 @@ class Style(NamedTuple):
 PLAIN = Style()
 
 
-class Table(NamedTuple):
-    """Columns and rows, as CSV has them."""
-
-    names: Sequence[str]
-    rows: Iterable[Sequence[Any]]
+#: Names of columns, and rows.
+Table = tuple[Sequence[str], Iterable[Sequence[Any]]]
 
 
 class Printable:
@@ -74,15 +70,14 @@ class Printable:
         """The columns of all records in the order of their first use, and the rows."""
         records = list(self.records())
         names = list(dict.fromkeys(name for record in records for name in record))
-        return Table(names, ([record.get(name) for name in names] for record in records))
+        return names, ([record.get(name) for name in names] for record in records)
 
 
-@dataclass(frozen=True)
 class Listing(Printable):
     """Rows of a kind, any number of them: in JSON an object a line."""
 
-    names: Sequence[str]
-    rows: Iterable[Sequence[Any]]
+    def __init__(self, names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+        self.names, self.rows = names, rows
 
     def objects(self) -> Iterator[dict[str, Any]]:
         """An object for each row."""
@@ -90,7 +85,7 @@ class Listing(Printable):
 
     def table(self) -> Table:
         """The rows, which are not kept in memory."""
-        return Table(self.names, self.rows)
+        return self.names, self.rows
 
     def lines(self, _: Style) -> Iterator[str]:
         """The values of each row, with spaces between."""

@@ -37,7 +37,7 @@ _COMMON = (
     *("version", "game", "board", "dead", "exact", "method", "deals", "weight", "no_low"),
     *("no_low_error", "error_target", "seed", "partial"),
 )
-#: What tells of the high and of the low, with its column, which a batch calls so too.
+#: Fields of the high and of the low, with their columns, as in a batch.
 _SHARES = {
     "high": {name: name for name in ("win", "tie", "win_count", "tie_count")},
     "low": {name: f"low_{name}" for name in ("win", "tie", "win_count", "tie_count")},
@@ -49,7 +49,7 @@ _ERRORS = {
     "low": "low_error",
     "scoop": "scoop_error",
 }
-#: What a player has that columns of other names tell.
+#: Fields of a player that are columns of other names.
 _NESTED = ("std_error", "split_error", "high", "low", "outcomes")
 _OUTCOMES = tuple(map(str, MAIN_PARTS))
 #: Chances of which a sample has errors too, with their columns.
@@ -91,7 +91,7 @@ class Result(Printable):
 
     spot: Spot
     tally: Tally
-    #: Compatible deals counted or drawn, whatever their weights.
+    #: Compatible deals enumerated or sampled, whatever their weights.
     deals: int
     #: Seconds that it took.
     elapsed: float
@@ -126,7 +126,7 @@ class Result(Printable):
 
     @property
     def exact(self) -> bool:
-        """Whether every deal was counted."""
+        """Whether every deal was enumerated."""
         return self.sample is None and not self.partial
 
     @property

@@ -13,7 +13,7 @@ from equity.engine.options import How
 from equity.engine.planner import check_cost, plan_for
 from equity.engine.solver import solve
 from equity.errors import CardCountError, DealError
-from equity.kernels.notices import notice
+from equity.kernels.log import log
 from equity.results.formats import Printable, finite
 from equity.results.player import PlayerResult
 from equity.rules.cards import DECK_SIZE, format_cards
@@ -36,10 +36,10 @@ __all__ = [
     "with_error",
 ]
 
-#: What rows say of a player; of the first one if the row names none.
+#: The figures of a player in a row; of the first player if the row has none by player.
 _OF_PLAYER = ("equity", "equity_exact", "low", "std_error", "low_error")
-#: Nanoseconds of a question beside the counting: with known hands, with ranges, and
-#: for each combo of these.
+#: Nanoseconds of a spot beside the enumeration: with known hands, with ranges, and for
+#: each combo of these.
 HANDS_COST = 100_000
 RANGES_COST = 2_000_000
 COMBO_COST = 2_000
@@ -91,13 +91,13 @@ class Answer:
     """The equities of all players."""
 
     parts: tuple[Part, ...]
-    #: Compatible deals, each as often as the product of its weights, at a scale that is
-    #: the same on all boards; None for a sample, which does not tell.
+    #: Compatible deals by weight, at a scale that is the same on all boards; None for a
+    #: sample.
     weight: int | None
 
     @property
     def exact(self) -> bool:
-        """Whether every deal was counted."""
+        """Whether every deal was enumerated."""
         return self.weight is not None
 
     def to_dict(self) -> dict[str, Any]:
@@ -114,19 +114,24 @@ class View(Printable):
 
     spot: Spot
     seed: int
+    rows: Sequence[Any]
+    #: The equities now; None if the rows are not compared with them.
+    now: Answer | None
 
     @property
     def exact(self) -> bool:
-        """Whether every figure is exact."""
-        raise NotImplementedError
+        """Whether every deal was enumerated."""
+        answers = [self.now, *(row.answer for row in self.rows)]
+        return all(answer is None or answer.exact for answer in answers)
 
     def head(self) -> dict[str, Any]:
         """What JSON has between the facts of the spot and the rows."""
-        return {"exact": self.exact, "seed": None if self.exact else self.seed}
+        head = {"exact": self.exact, "seed": None if self.exact else self.seed}
+        return head if self.now is None else {**head, "now": self.now.to_dict()}
 
     def row_dicts(self) -> list[dict[str, Any]]:
         """The rows for JSON."""
-        raise NotImplementedError
+        return [row.to_dict() for row in self.rows]
 
     def draw(self, figure: Any) -> None:
         """Draw the view into a figure of matplotlib."""
@@ -252,7 +257,7 @@ def change_error(row: Part, now: Part) -> float | None:
 def mean(answers: Iterable[tuple[Answer, int]]) -> Answer:
     """Average exact answers, weighted by their deals.
 
-    ``answers`` are pairs of an answer and how many alike it stands for.
+    ``answers`` are pairs of an answer and the number of isomorphic boards it stands for.
     """
     pairs = [(answer, (answer.weight or 0) * count) for answer, count in answers]
     total = sum(weight for _, weight in pairs)
@@ -305,8 +310,8 @@ def announce(count: int, noun: str, cost: Cost | None, how: How) -> None:
     """
     if cost is None:
         if count > 1:
-            notice(f"drawing a sample for each of {count:,} {noun}")
+            log(f"sampling deals for each of {count:,} {noun}")
         return
     check_cost(count * cost.core, how, noun)
     if count * cost.core > LONG:
-        notice(f"counting {count:,} {noun}, which takes a while")
+        log(f"enumerating {count:,} {noun}, which takes a while")

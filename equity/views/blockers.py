@@ -52,9 +52,9 @@ class Blocker:
     share_exact: Fraction
     #: Equities when it is dead; None for a card of the hero, or if nothing is left.
     answer: Answer | None
-    #: What the hero has more than without it being dead.
+    #: Change of the equity of the hero when it is dead.
     change_exact: Fraction | None
-    #: Standard error of it: None if exact, infinite if not known.
+    #: Standard error of it: None if exact, infinite if unknown.
     change_error: float | None = None
 
     @property
@@ -92,20 +92,6 @@ class Blockers(View):
     seed: int
     now: Answer
     rows: tuple[Blocker, ...]
-
-    @property
-    def exact(self) -> bool:
-        """Whether every deal was counted."""
-        answers = [row.answer for row in self.rows if row.answer is not None]
-        return self.now.exact and all(answer.exact for answer in answers)
-
-    def head(self) -> dict[str, Any]:
-        """Whether it is exact, and the equities now."""
-        return {**super().head(), "now": self.now.to_dict()}
-
-    def row_dicts(self) -> list[dict[str, Any]]:
-        """A row for each card or isomorphic cards."""
-        return [row.to_dict() for row in self.rows]
 
     def lines(self, style: Style) -> Iterator[str]:
         """Two grids by rank and suit, and a list of the cards."""
@@ -200,16 +186,16 @@ def blockers(
     players:
         The hand of the hero, and a range.
     game, dead, ordering:
-        As :func:`equity.odds` has them; dead cards are known.
+        As for :func:`equity.odds`; dead cards are known cards, no pattern.
     board:
         Known cards, none or three and more.
     exact, trials, error, seed, threads, yes:
-        See :class:`equity.How`; the error of samples is 0.001 if nothing is said.
+        See :class:`equity.How`; the default standard error of samples is 0.001.
 
     Raises
     ------
     EquityError
-        A child of it says which part of the question is wrong.
+        A subclass says which argument is wrong.
     """
     how = How(exact, trials, error, None, seed, threads, yes=yes)
     return find(read_spot_for(players, game, board, dead, how, ordering=ordering), how)

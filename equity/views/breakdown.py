@@ -25,79 +25,26 @@ from equity.rules.games import FLOP_SIZE
 
 __all__ = ["Breakdown", "Row", "breakdown"]
 
-#: What is counted: title, and conditions in the range language with their
-#: depth; what is deeper is part of what stands before it.
-GROUPS: tuple[tuple[str, tuple[tuple[int, str], ...]], ...] = (
-    (
-        "made hands",
-        (
-            (0, "@STRAIGHTFLUSH"),
-            (0, "@QUADS"),
-            (0, "@FULLHOUSE"),
-            (0, "@FLUSH"),
-            (1, "@NUTFLUSH"),
-            (0, "@STRAIGHT"),
-            (1, "@NUTSTRAIGHT"),
-            (0, "@THREEOFAKIND"),
-            (1, "@TOPSET"),
-            (1, "@MIDSET"),
-            (1, "@BOTTOMSET"),
-            (1, "@TRIPS"),
-            (0, "@TWOPAIR"),
-            (1, "@TOPTWO"),
-            (0, "@PAIR"),
-            (1, "@OVERPAIR"),
-            (1, "@TOPPAIR"),
-            (1, "@MIDPAIR"),
-            (1, "@BOTTOMPAIR"),
-            (1, "@UNDERPAIR"),
-            (0, "@HIGHCARD"),
-        ),
+#: Conditions by group, in the range language; ``>`` marks one that is part of the row above.
+GROUPS = {
+    "made hands": (
+        "@STRAIGHTFLUSH @QUADS @FULLHOUSE @FLUSH >@NUTFLUSH @STRAIGHT >@NUTSTRAIGHT "
+        "@THREEOFAKIND >@TOPSET >@MIDSET >@BOTTOMSET >@TRIPS @TWOPAIR >@TOPTWO "
+        "@PAIR >@OVERPAIR >@TOPPAIR >@MIDPAIR >@BOTTOMPAIR >@UNDERPAIR @HIGHCARD"
     ),
-    (
-        "draws",
-        (
-            (0, "@FLUSHDRAW"),
-            (1, "@NUTFLUSHDRAW"),
-            (0, "@WRAP"),
-            (1, "@WRAP13+"),
-            (0, "@OESD"),
-            (0, "@GUTSHOT"),
-            (0, "@BACKDOORFLUSH"),
-        ),
+    "draws": ("@FLUSHDRAW >@NUTFLUSHDRAW @WRAP >@WRAP13+ @OESD @GUTSHOT @BACKDOORFLUSH"),
+    "together": (
+        "@FLUSHDRAW:@OESD+ @THREEOFAKIND:@FLUSHDRAW @TWOPAIR:@FLUSHDRAW @TWOPAIR:@OESD+ "
+        "@PAIR:@FLUSHDRAW @PAIR:@OESD+ @PAIR!@FLUSHDRAW!@OESD+ @HIGHCARD!@FLUSHDRAW!@GUTSHOT+"
     ),
-    (
-        "together",
-        (
-            (0, "@FLUSHDRAW:@OESD+"),
-            (0, "@THREEOFAKIND:@FLUSHDRAW"),
-            (0, "@TWOPAIR:@FLUSHDRAW"),
-            (0, "@TWOPAIR:@OESD+"),
-            (0, "@PAIR:@FLUSHDRAW"),
-            (0, "@PAIR:@OESD+"),
-            (0, "@PAIR!@FLUSHDRAW!@OESD+"),
-            (0, "@HIGHCARD!@FLUSHDRAW!@GUTSHOT+"),
-        ),
-    ),
-)
+}
 #: The same for games with a low.
-LOW_GROUPS: tuple[tuple[str, tuple[tuple[int, str], ...]], ...] = (
-    (
-        "low",
-        (
-            (0, "@LOW"),
-            (1, "@NUTLOW"),
-            (1, "@COUNTERFEIT"),
-            (0, "@LOWDRAW"),
-            (1, "@NUTLOWDRAW"),
-            (0, "@LOW:@FLUSHDRAW"),
-            (0, "@LOW:@OESD+"),
-            (0, "@LOW:@TWOPAIR+"),
-            (0, "@LOWDRAW:@FLUSHDRAW"),
-            (0, "@LOWDRAW:@TWOPAIR+"),
-        ),
+LOW_GROUPS = {
+    "low": (
+        "@LOW >@NUTLOW >@COUNTERFEIT @LOWDRAW >@NUTLOWDRAW @LOW:@FLUSHDRAW @LOW:@OESD+ "
+        "@LOW:@TWOPAIR+ @LOWDRAW:@FLUSHDRAW @LOWDRAW:@TWOPAIR+"
     ),
-)
+}
 
 
 @dataclass(frozen=True)
@@ -105,14 +52,13 @@ class Row:
     """The part of a range that meets a condition."""
 
     group: str
-    #: The condition, in the range language, and how deep it stands below another.
+    #: The condition, in the range language, and its depth below another.
     condition: str
     depth: int
-    #: Live combos, and the part that these are of all, by weight.
+    #: Live combos, and their share of the range by weight.
     combos: int
     share: float
-    #: What they win of their pots against the other range; None without one, or if
-    #: they never meet it.
+    #: Equity against the other range; None without one, or if it blocks all combos.
     equity_exact: Fraction | None
 
     @property
@@ -141,7 +87,7 @@ class Breakdown(Printable):
     against: Range | None
     board: str
     dead: str
-    #: All live combos, and what they win.
+    #: The row of all live combos.
     whole: Row
     rows: tuple[Row, ...]
 
@@ -225,7 +171,7 @@ def breakdown(
     EmptyRangeError
         No combo of the range is live.
     MethodError
-        The ranges are too large to be counted exactly.
+        The ranges are too large to be enumerated exactly.
     """
     if len(board) < FLOP_SIZE:
         raise BoardError(
@@ -242,14 +188,15 @@ def breakdown(
         equity = pots.equity(held) if pots else None
         return Row(group, condition, depth, int(held.sum()), weight / total, equity)
 
-    groups = GROUPS + (LOW_GROUPS if hands.game.low else ())
-    rows = tuple(
-        row(title, depth, condition, holds(condition, live, board, dead))
-        for title, conditions in groups
-        for depth, condition in conditions
-    )
+    groups = GROUPS | LOW_GROUPS if hands.game.low else GROUPS
+    rows = []
+    for title, conditions in groups.items():
+        for text in conditions.split():
+            condition = text.removeprefix(">")
+            held = holds(condition, live, board, dead)
+            rows.append(row(title, int(text != condition), condition, held))
     whole = row("", 0, hands.text, np.ones(len(live), np.bool_))
-    return Breakdown(hands, against, format_cards(board), format_hand(dead), whole, rows)
+    return Breakdown(hands, against, format_cards(board), format_hand(dead), whole, tuple(rows))
 
 
 class _Pots:

@@ -72,9 +72,9 @@ class NextRow:
     cards: tuple[int, ...]
     #: The weight is that of the deals with one of these cards.
     answer: Answer
-    #: What player 1 has more than now.
+    #: Change of the equity of player 1 from now.
     change_exact: Fraction
-    #: Standard error of it: None if exact, infinite if not known.
+    #: Standard error of it: None if exact, infinite if unknown.
     change_error: float | None = None
 
     @property
@@ -101,19 +101,6 @@ class NextCards(View):
     seed: int
     now: Answer
     rows: tuple[NextRow, ...]
-
-    @property
-    def exact(self) -> bool:
-        """Whether every deal was counted."""
-        return self.now.exact and all(row.answer.exact for row in self.rows)
-
-    def head(self) -> dict[str, Any]:
-        """Whether it is exact, and the equities now."""
-        return {**super().head(), "now": self.now.to_dict()}
-
-    def row_dicts(self) -> list[dict[str, Any]]:
-        """A row for each card or isomorphic cards."""
-        return [row.to_dict() for row in self.rows]
 
     def lines(self, style: Style) -> Iterator[str]:
         """A grid by rank and suit, and a list of the cards."""
@@ -180,19 +167,6 @@ class TwoCards(View):
     now: Answer
     rows: tuple[TwoRow, ...]
 
-    @property
-    def exact(self) -> bool:
-        """Whether every deal was counted: it always is."""
-        return True
-
-    def head(self) -> dict[str, Any]:
-        """Whether it is exact, and the equities now."""
-        return {**super().head(), "now": self.now.to_dict()}
-
-    def row_dicts(self) -> list[dict[str, Any]]:
-        """A row for each two ranks."""
-        return [row.to_dict() for row in self.rows]
-
     def lines(self, _: Style) -> Iterator[str]:
         """A grid by two ranks."""
         yield from heading(self.spot)
@@ -251,23 +225,23 @@ def next_cards(
 ) -> NextCards:
     """Equity by the next card, best to worst for player 1.
 
-    Cards are one row if suits that change places make them alike.  A card that no
-    deal has is no row.  Equities by card, weighted by compatible deals, average to the
+    Cards that are isomorphic under a permutation of suits share a row; a card without a
+    compatible deal has none.  Weighted by compatible deals, the equities average to the
     equity now, exactly if all are exact.
 
     Parameters
     ----------
     players, game, dead, ordering:
-        As :func:`equity.odds` has them; dead cards are known.
+        As for :func:`equity.odds`; dead cards are known cards, no pattern.
     board:
         Three or four known cards.
     exact, trials, error, seed, threads, yes:
-        See :class:`equity.How`; the error of samples is 0.002 if nothing is said.
+        See :class:`equity.How`; the default standard error of samples is 0.002.
 
     Raises
     ------
     EquityError
-        A child of it says which part of the question is wrong.
+        A subclass says which argument is wrong.
     """
     how = How(exact, trials, error, None, seed, threads, yes=yes)
     return find(read_spot_for(players, game, board, dead, how, ordering=ordering), how)
@@ -322,13 +296,13 @@ def two_cards(
 ) -> TwoCards:
     """Equity by the ranks of turn and river, in whatever order they come.
 
-    Every complete board is counted, so the equities, weighted by compatible deals,
-    average to the equity now exactly.
+    Every runout is enumerated, so the equities, weighted by compatible deals, average to
+    the equity now exactly.
 
     Parameters
     ----------
     players, game, dead, ordering:
-        As :func:`equity.odds` has them; dead cards are known.
+        As for :func:`equity.odds`; dead cards are known cards, no pattern.
     board:
         Three known cards.
     exact, threads, yes:
@@ -337,8 +311,7 @@ def two_cards(
     Raises
     ------
     EquityError
-        A child of it says which part of the question is wrong, or that there are too
-        many deals to count them.
+        A subclass says which argument is wrong, or that there are too many deals.
     """
     how = How(exact=exact, threads=threads, yes=yes)
     return find_two(read_spot_for(players, game, board, dead, how, ordering=ordering), how)
@@ -356,7 +329,7 @@ def find_two(spot: Spot, how: How) -> TwoCards:
     runouts = Runouts(spot, how, boards.cards)
     if runouts.cost is None:
         raise MethodError(
-            "the hands of the ranges are too many to be counted on every board",
+            "the ranges have too many combos to enumerate every board",
             place="two cards",
             hint="narrow the ranges, or ask for an exact answer (--exact)",
         )

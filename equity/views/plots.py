@@ -34,7 +34,7 @@ __all__ = [
 
 ENDINGS = (".png", ".svg")
 DPI = 120
-#: Text in a picture is text, and the same picture is the same file.
+#: Text stays text in SVG, and the same picture is the same file.
 STYLE = {
     "svg.fonttype": "none",
     "svg.hashsalt": "equity",
@@ -44,9 +44,9 @@ STYLE = {
     "axes.titlesize": 11,
     "axes.titlelocation": "left",
 }
-#: Blue is better and red is worse, which all eyes tell apart.
+#: Blue is better and red is worse; safe for the colour-blind.
 COLOURS = "RdBu"
-#: Colours of players, told apart by all eyes too, and marks.
+#: Colours of players, safe for the colour-blind, and marks.
 PLAYERS = (
     *("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8c564b"),
     *("#7f7f7f", "#bcbd22", "#9467bd"),
@@ -64,7 +64,7 @@ def check_plot(name: str) -> Path:
     Raises
     ------
     PlotError
-        It has another ending, its folder is not there, or there is no matplotlib.
+        Its ending is unknown, its folder does not exist, or matplotlib is not installed.
     """
     path = Path(name)
     if path.suffix.lower() not in ENDINGS:
@@ -83,7 +83,7 @@ def check_matplotlib(place: str) -> None:
         import matplotlib  # noqa: F401
     except ImportError:
         raise PlotError(
-            "matplotlib is not installed, which draws pictures",
+            "pictures need matplotlib, which is not installed",
             place=place,
             hint="pip install 'equity[plot]'",
         ) from None

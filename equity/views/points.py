@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import comb
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,15 +17,15 @@ from equity.engine.odds_many import odds_many
 from equity.engine.options import How
 from equity.engine.planner import EXACT_COST
 from equity.engine.sweeping import Deal, Sweep
-from equity.engine.sweeping.symmetry import masks, orbits
 from equity.errors import MethodError
-from equity.log import notice
+from equity.kernels.log import log
 from equity.results.tally import POT
 from equity.spot import Spot
 from equity.views.answers import free_cards
+from equity.views.curves import Noise, Points
 from equity.views.runouts import Runouts
 
-__all__ = ["Noise", "Points", "board_points", "combo_points"]
+__all__ = ["board_points", "combo_points", "sampled_points"]
 
 #: Standard error of each sampled equity, of a combo on average and of every board.
 ERROR = 0.005
@@ -47,30 +46,8 @@ BOARDS = (50, 100_000)
 UNIT = 1 << 40
 
 
-class Noise(NamedTuple):
-    """Standard errors of points."""
-
-    #: (n,) of the equities, and of the weights as parts of these.
-    equity: NDArray[np.float64]
-    weight: NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Points:
-    """Combos or boards: what each wins, in units of 1 / POT, and its weight."""
-
-    won: Sequence[int]
-    weight: Sequence[int]
-    #: How many were drawn and from how many, with those that no deal has; None if these
-    #: are all.
-    drawn: tuple[int, int] | None = None
-    #: The standard errors of sampled points, and the deals sampled; None if all are exact.
-    noise: Noise | None = None
-    deals: int | None = None
-
-
 def sampled_points(
-    equities: NDArray[np.float64], noise: Noise, weights: Sequence[int], deals: int
+    equities: NDArray[np.float64], noise: Noise, weights: Sequence[int], count: int, deals: int
 ) -> Points:
     """Points from sampled equities, with the spread put right for their errors.
 
@@ -85,7 +62,7 @@ def sampled_points(
     factor = np.sqrt(max(0.0, 1 - errors / variance)) if variance else 1.0
     parts = (mean + factor * (equities - mean)).tolist()
     won = [round(part * POT * weight) for part, weight in zip(parts, weights, strict=True)]
-    return Points(won, weights, None, noise, deals)
+    return Points(won, weights, count, noise=noise, deals=deals)
 
 
 def known_errors(
@@ -114,11 +91,10 @@ def combo_points(spot: Spot, how: How, sides: Sequence[int]) -> list[Points]:
     rows = np.array([spot.board] * ROWS, np.uint8).reshape(ROWS, -1)
     sums = DealSums(spot, rows, how.seed, sides)
     threads = worker_threads(how.threads)
-    group = suits_alike(spot)
     met = _compatible(spot)
     while True:
         sums.draw(_next_tries(sums, how), threads)
-        found = [_of_combos(sums, side, orbits_of(sums, side, group), met) for side in sides]
+        found = [_of_combos(sums, side, met) for side in sides]
         tried = int(sums.tried.sum())
         enough = tried >= MOST_TRIED or all(_average_error(points) <= ERROR for points in found)
         if how.trials is not None:
@@ -137,13 +113,6 @@ def _next_tries(sums: DealSums, how: How) -> NDArray[np.int64]:
         tries = -(-wanted * tried // max(1, deals)) // ROWS + 1 if tried else 1 + wanted // ROWS
         tries = min(tries, TRIED)
     return np.full(ROWS, tries)
-
-
-def orbits_of(sums: DealSums, side: int, group: Sequence[tuple[int, ...]]) -> NDArray[np.int64]:
-    """(hands,) the canonical form of each hand of a side under suit permutations."""
-    hands = sums.hands[side]
-    assert hands is not None
-    return orbits(hands.masks, group)
 
 
 def _compatible(spot: Spot) -> tuple[NDArray[np.int64], list[NDArray[np.int64]]]:
@@ -166,32 +135,26 @@ def _compatible(spot: Spot) -> tuple[NDArray[np.int64], list[NDArray[np.int64]]]
 def _of_combos(
     sums: DealSums,
     side: int,
-    orbit: NDArray[np.int64],
     met: tuple[NDArray[np.int64], list[NDArray[np.int64]]],
 ) -> Points:
-    """The points of a side: one for each orbit of its combos."""
-    hands, found = sums.hands[side], sums.combo_sums[side]
-    assert hands is not None
-    assert found is not None
-    _, classes = np.unique(orbit, return_inverse=True)
-    count = int(classes.max()) + 1
-    pooled = np.zeros((count, found.shape[1]), np.int64)
-    np.add.at(pooled, classes, found)
+    """The points of a side: one for each class of its combos."""
+    classes, found = sums.classes[side], sums.combo_sums[side]
     held, weights = met
-    weight = np.zeros(count, weights[side].dtype)
-    np.add.at(weight, classes, weights[side][np.searchsorted(held, hands.masks)])
-    deals, won, squares, _ = pooled.T
+    weight = np.zeros(len(found), weights[side].dtype)
+    np.add.at(weight, classes, weights[side][np.searchsorted(held, sums.hands[side].masks)])
+    deals, won, squares, _ = found.T
     total = won.sum() / (POT * max(1, int(deals.sum())))
     with np.errstate(invalid="ignore"):
         equities = np.where(deals > 0, won / (POT * np.maximum(deals, 1)), total)
     errors = known_errors(equities, mean_errors(deals, won, squares), deals)
-    noise = Noise(errors, np.zeros(count))
-    return sampled_points(equities, noise, weight.tolist(), int(sums.deals.sum()))
+    noise = Noise(errors, np.zeros(len(found)))
+    live = int(np.count_nonzero(weight[classes]))
+    return sampled_points(equities, noise, weight.tolist(), live, int(sums.deals.sum()))
 
 
 def _average_error(points: Points) -> float:
-    assert points.noise is not None
-    return float(np.average(points.noise.equity, weights=np.array(points.weight, float)))
+    errors = points.noise.equity if points.noise else np.zeros(1)
+    return float(np.average(errors, weights=np.array(points.weight, float)))
 
 
 # Boards
@@ -228,7 +191,7 @@ def board_points(spot: Spot, missing: int, noun: str, how: How) -> Points:
     # Some boards are drawn, each of them as likely.
     total = comb(len(free), missing)
     count = min(max(BOARDS[0], BOARDS_COST // max(1, runouts.cost.core)), BOARDS[1], total)
-    notice(f"drawing {count:,} of {total:,} {noun}")
+    log(f"sampling {count:,} of {total:,} {noun}")
     drawn = np.random.default_rng(how.seed).choice(total, count, replace=False)
     kinds = np.searchsorted(np.cumsum(boards.size), drawn, side="right")
     sizes = np.bincount(kinds, minlength=len(boards.size))
@@ -244,7 +207,7 @@ def _of_hands(spot: Spot, cards: NDArray[np.uint8], sizes: Sequence[int]) -> Poi
     rows = np.broadcast_to(hands, (len(cards), *hands.shape))
     found = odds_many(rows, np.hstack([known, cards]), spot.game, list(spot.dead))
     size = np.array(sizes)
-    return Points((found.won[:, 0] * size).tolist(), (found.runouts * size).tolist())
+    return Points((found.won[:, 0] * size).tolist(), (found.runouts * size).tolist(), sum(sizes))
 
 
 def _exact(
@@ -257,7 +220,7 @@ def _exact(
         if answer is not None and answer.weight is not None:
             won += [int(answer.parts[0].equity_exact * POT * answer.weight)] * size
             weight += [answer.weight] * size
-    return Points(won, weight, drawn)
+    return Points(won, weight, len(won), drawn)
 
 
 def _sampled(spot: Spot, cards: NDArray[np.uint8], sizes: Sequence[int], how: How) -> Points:
@@ -276,7 +239,8 @@ def _sampled(spot: Spot, cards: NDArray[np.uint8], sizes: Sequence[int], how: Ho
         np.sqrt((1 - part) / (part * sums.tried[met])),
     )
     weights = (np.array(sizes, float)[met] * part * (UNIT / max(sizes))).astype(np.int64)
-    return sampled_points(equities, noise, weights.tolist(), int(sums.deals.sum()))
+    count = int(np.array(sizes)[met].sum())
+    return sampled_points(equities, noise, weights.tolist(), count, int(sums.deals.sum()))
 
 
 def _more_tries(sums: DealSums, how: How) -> NDArray[np.int64]:

@@ -64,15 +64,7 @@ class Streets(View):
     spot: Spot
     seed: int
     rows: tuple[Street, ...]
-
-    @property
-    def exact(self) -> bool:
-        """Whether every deal of every street was counted."""
-        return all(row.answer.exact for row in self.rows)
-
-    def row_dicts(self) -> list[dict[str, Any]]:
-        """A row for each street."""
-        return [row.to_dict() for row in self.rows]
+    now = None
 
     def lines(self, _: Style) -> Iterator[str]:
         """A column for each street, and a line for each player."""
@@ -146,21 +138,21 @@ def streets(
 ) -> Streets:
     """Equity preflop and on the flop, turn and river of a known board.
 
-    Ranges are read on the whole board, and have the same hands on all streets.
+    Ranges are parsed on the whole board and keep their combos on all streets.
 
     Parameters
     ----------
     players, game, dead, ordering:
-        As :func:`equity.odds` has them; dead cards are known.
+        As for :func:`equity.odds`; dead cards are known cards, no pattern.
     board:
         Three to five known cards in the order in which they are dealt.
     exact, trials, error, seed, threads, yes:
-        See :class:`equity.How`; the error of samples is 0.001 if nothing is said.
+        See :class:`equity.How`; the default standard error of samples is 0.001.
 
     Raises
     ------
     EquityError
-        A child of it says which part of the question is wrong.
+        A subclass says which argument is wrong.
 
     Examples
     --------

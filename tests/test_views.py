@@ -292,7 +292,6 @@ def test_a_card_that_all_hands_of_the_range_hold() -> None:
         (next_cards, (["AhAsKhKs", "KK"], "plo4", FLOP, "A:xyz"), equity.EquityError, "dead"),
         (graph, (["AhAsKhKs", "9c8c7d6d"],), equity.MethodError, "no range"),
         (graph, (["AA", "KK", "QQ"],), equity.PlayerCountError, "two"),
-        (graph, (["30%", "all"],), equity.MethodError, "too large"),
         (blockers, (["AA", "KK"],), equity.MethodError, "known hand"),
         (blockers, (["AhAsKhKs", "9c8c7d6d"],), equity.MethodError, "range"),
         (blockers, (["AhAsKhKs", "KK", "QQ"],), equity.PlayerCountError, "hand and a range"),

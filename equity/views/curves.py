@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
-from math import inf, sqrt
+from math import hypot, inf, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,6 +33,8 @@ class Noise(NamedTuple):
     #: (n,) of the equities, and of the weights as parts of these.
     equity: NDArray[np.float64]
     weight: NDArray[np.float64]
+    #: The factor by which equities were moved towards their mean, see points.sampled_points.
+    shrink: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -163,7 +165,8 @@ def curve(points: Points, label: Label) -> Curve:
     errors = None
     if points.noise is not None:
         order = np.array([number for _, _, number in found])
-        errors = _noise_errors(pairs, Noise(*(part[order] for part in points.noise)))
+        equities, parts, shrink = points.noise
+        errors = _noise_errors(pairs, Noise(equities[order], parts[order], shrink))
     elif points.drawn is not None:
         errors = _errors(pairs, places, label.best_first, points.drawn)
     return Curve(
@@ -259,7 +262,8 @@ def _noise_errors(pairs: Sequence[tuple[int, int]], noise: Noise) -> Errors:
     """Compute the standard errors of a curve over points whose equities are sampled.
 
     Points are independent of each other.  The errors of slices are those of the points in
-    them; they are rather too large, since errors also move points between slices.
+    them, which is rather too much, since errors also move points between slices.  Half of what
+    the shrinking changed is added, for it is right on average only.
     """
     weights = np.array([float(weight) for _, weight in pairs])
     equities = np.array([won / weight / POT for won, weight in pairs])
@@ -268,6 +272,8 @@ def _noise_errors(pairs: Sequence[tuple[int, int]], noise: Noise) -> Errors:
     # The variance that a point adds to a weighted sum, and that of its share of the weight.
     variance = (weights * noise.equity) ** 2
     share = (weights * noise.weight) ** 2
+    whole = float(weights @ equities)
+    raw = whole + (equities - whole) / noise.shrink
 
     def part(start: float, stop: float) -> float:
         """The error of the mean equity of a part of the weight."""
@@ -275,7 +281,8 @@ def _noise_errors(pairs: Sequence[tuple[int, int]], noise: Noise) -> Errors:
         inside /= weights
         mean = float(np.sum(inside * weights * equities)) / (stop - start)
         found = inside * inside * (variance + share * (equities - mean) ** 2)
-        return sqrt(float(np.sum(found))) / (stop - start)
+        shrunk = (mean - whole) * (1 / noise.shrink - 1)
+        return hypot(sqrt(float(np.sum(found))) / (stop - start), shrunk / 2)
 
     bins = []
     for at in range(BINS):
@@ -284,7 +291,10 @@ def _noise_errors(pairs: Sequence[tuple[int, int]], noise: Noise) -> Errors:
         inside = (high if at < BINS - 1 else 1.0) - (low if at else 0.0)
         total = float(np.sum(weights * inside))
         moved = weights**2 * inside * (1 - inside) + share * (inside - total) ** 2
-        bins.append(sqrt(float(np.sum(moved))))
+        before = (raw >= at / BINS) & ((raw < (at + 1) / BINS) | (at == BINS - 1))
+        after = (equities >= at / BINS) & ((equities < (at + 1) / BINS) | (at == BINS - 1))
+        shrunk = float(weights @ before - weights @ after)
+        bins.append(hypot(sqrt(float(np.sum(moved))), shrunk / 2))
     return Errors(
         part(0, 1),
         tuple(part(at / FINE, (at + 1) / FINE) for at in range(FINE)),

@@ -42,6 +42,8 @@ ROWS = 32
 MOST_BOARDS = 25_000
 BOARDS_COST = 30_000_000_000
 BOARDS = (50, 100_000)
+#: Of the variance of sampled equities at least this part is that of the equities.
+LEAST_SHRINK = 0.01
 #: Estimated weights are integers in units of 1 / UNIT.
 UNIT = 1 << 40
 
@@ -59,10 +61,10 @@ def sampled_points(
     mean = float(share @ equities)
     variance = float(share @ (equities - mean) ** 2)
     errors = float(share @ noise.equity**2)
-    factor = np.sqrt(max(0.0, 1 - errors / variance)) if variance else 1.0
+    factor = float(np.sqrt(max(LEAST_SHRINK, 1 - errors / variance))) if variance else 1.0
     parts = (mean + factor * (equities - mean)).tolist()
     won = [round(part * POT * weight) for part, weight in zip(parts, weights, strict=True)]
-    return Points(won, weights, count, noise=noise, deals=deals)
+    return Points(won, weights, count, noise=noise._replace(shrink=factor), deals=deals)
 
 
 def known_errors(

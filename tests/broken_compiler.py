@@ -5,7 +5,7 @@ At the end it prints which ones failed, and all notices.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NoReturn
 
 import pytest
 
@@ -15,13 +15,13 @@ from equity.kernels import notices as kernel_notices
 notices: list[str] = []
 
 
-def fail(*_: object) -> Any:
+def fail(*_: object) -> NoReturn:
     raise AttributeError("module 'llvmlite.binding' has no attribute 'create_mcjit_compiler'")
 
 
 def pytest_configure() -> None:
-    compiler.compile_kernel = fail
-    loader.load = fail
+    pytest.MonkeyPatch().setattr(compiler, "compile_kernel", fail)
+    pytest.MonkeyPatch().setattr(loader, "load", fail)
     kernel_notices.listeners.append(notices.append)
 
 

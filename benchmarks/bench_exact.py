@@ -12,6 +12,7 @@ import pytest
 import equity
 from benchmarks import peers
 from benchmarks.measuring import OURS, Measuring, seconds
+from equity.rules.cards import format_cards
 from equity.rules.games import GAMES, find_game
 
 #: Cards for six hands of six; fewer are the first of them.
@@ -29,6 +30,8 @@ SAME = 1e-9
 #: A question is told in so many ways.
 TELLINGS = 1_000
 BULK = 1_000_000
+#: Rows of known hands by street: known cards, and how many rows.
+ROWS = {"flop": (3, 100_000), "turn": (4, 200_000), "river": (5, 1_000_000)}
 #: Hands that a peer values in a round.
 FEW = 2_000
 
@@ -132,6 +135,34 @@ def test_bulk(measuring: Measuring, their: list[peers.Peer], game: str) -> None:
         name: lambda _, value=value: FEW / seconds(value) for name, value in peer_values.items()
     }
     measuring.take("bulk", (game,), sides, "/s")
+
+
+@pytest.mark.parametrize("street", ROWS)
+@pytest.mark.parametrize("game", [game.name for game in GAMES])
+def test_rows(measuring: Measuring, their: list[peers.Peer], game: str, street: str) -> None:
+    """Rows of two hands on boards of their own, from arrays on one thread."""
+    hole = find_game(game).hole
+    known, count = ROWS[street]
+    chance = np.random.default_rng(hole)
+    dealt = 2 * hole + known
+    cards = chance.random((count, 52)).argpartition(dealt, axis=1)[:, :dealt].astype(np.uint8)
+    hands = np.ascontiguousarray(cards[:, : 2 * hole]).reshape(count, 2, hole)
+    boards = np.ascontiguousarray(cards[:, 2 * hole :])
+    mine = equity.odds_many(hands[:1], boards[:1], game).equity[0]
+    texts = tuple(format_cards(hand) for hand in hands[0].tolist())
+    question = peers.Known(game, texts, format_cards(boards[0].tolist()))
+    counts = {peer.name: asked for peer in their if (asked := peer.count(question))}
+    for name, asked in counts.items():
+        assert asked() == pytest.approx(mine, abs=SAME), name
+
+    def rate(_: int) -> float:
+        return count / seconds(lambda: equity.odds_many(hands, boards, game, threads=1))
+
+    # A peer answers one row at a time, so the first stands for all.
+    sides = {OURS: rate} | {
+        name: lambda _, asked=asked: 1 / seconds(asked) for name, asked in counts.items()
+    }
+    measuring.take("rows", (game, street), sides, "/s")
 
 
 @pytest.mark.parametrize("street", SWEEP_BOARDS)

@@ -50,6 +50,12 @@ KINDS = {
         " compared.",
         ("game",),
     ),
+    "rows": Kind(
+        "Rows of known hands, from arrays",
+        "Rows per second on one thread with `equity.odds_many`: two hands, each row on a board of"
+        " its own. A peer answers one row at a time, without reading it from an array.",
+        ("game", "board"),
+    ),
     "samples": Kind(
         "Monte Carlo",
         "The standard error of the first equity after one second on one thread, parsing included."
@@ -103,6 +109,7 @@ FRONT_ROWS: list[tuple[str, str, tuple[str | None, ...]]] = [
     ("rows per second, six hands on a flop", "batch", ("plo4, six hands, flop",)),
     ("rows per second, two hands on a river", "batch", ("plo4, two hands, river",)),
     ("hands evaluated per second", "bulk", ("plo4",)),
+    ("rivers answered per second from arrays", "rows", ("plo4", "river")),
     ("a river from the shell, start-up included", "start", ("known hands", "warm")),
 ]
 #: What is no program to compare with.

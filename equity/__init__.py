@@ -15,6 +15,7 @@ __version__ = "0.2.0"
 if TYPE_CHECKING:
     from equity.batching import Answer, batch
     from equity.double_board import two_boards
+    from equity.engine.odds_many import ManyOdds, odds_many
     from equity.engine.options import How, Progress
     from equity.engine.showdown import Values, describe, evaluate
     from equity.engine.solver import odds
@@ -52,7 +53,8 @@ if TYPE_CHECKING:
         read_ordering,
     )
     from equity.ranges.ranking import Rank, Standing, rank
-    from equity.results.result import PlayerResult, Result, Share
+    from equity.results.player import PlayerResult, Share
+    from equity.results.result import Result
     from equity.rules.games import GAMES, Game
     from equity.views.blockers import blockers
     from equity.views.graph import graph
@@ -76,6 +78,7 @@ _HOME = {
     "EmptyRangeError": "equity.errors",
     "GameError": "equity.errors",
     "How": "equity.engine.options",
+    "ManyOdds": "equity.engine.odds_many",
     "MergeError": "equity.errors",
     "MethodError": "equity.errors",
     "NoDealError": "equity.errors",
@@ -83,7 +86,7 @@ _HOME = {
     "MoneyError": "equity.money",
     "Progress": "equity.engine.options",
     "PlayerCountError": "equity.errors",
-    "PlayerResult": "equity.results.result",
+    "PlayerResult": "equity.results.player",
     "PotLimit": "equity.money",
     "PotOdds": "equity.money",
     "Ordering": "equity.ranges",
@@ -94,7 +97,7 @@ _HOME = {
     "RangeGameError": "equity.ranges",
     "RangeSyntaxError": "equity.ranges",
     "Result": "equity.results.result",
-    "Share": "equity.results.result",
+    "Share": "equity.results.player",
     "Standing": "equity.ranges.ranking",
     "Values": "equity.engine.showdown",
     "all_in": "equity.money",
@@ -102,6 +105,7 @@ _HOME = {
     "describe": "equity.engine.showdown",
     "evaluate": "equity.engine.showdown",
     "odds": "equity.engine.solver",
+    "odds_many": "equity.engine.odds_many",
     "pot_limit": "equity.money",
     "pot_odds": "equity.money",
     "rank": "equity.ranges.ranking",
@@ -129,6 +133,7 @@ __all__ = [
     "Game",
     "GameError",
     "How",
+    "ManyOdds",
     "MergeError",
     "MethodError",
     "Money",
@@ -159,6 +164,7 @@ __all__ = [
     "graph",
     "next_cards",
     "odds",
+    "odds_many",
     "plot",
     "pot_limit",
     "pot_odds",

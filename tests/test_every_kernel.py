@@ -11,10 +11,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+import test_deal_sums
 import test_ordering_builds
 import test_showdown
 import test_sweep
-from naive import Tally, cards, range_tally, share
+from naive import Tally, cards, range_tally, share, tally
 from test_sampling import Entries, check, drawn, entries, question
 
 import equity
@@ -61,6 +62,22 @@ def ask_find_fault() -> None:
             equity.evaluate(hands, np.array([hole, 48, 49, 50, 51]), game)
 
 
+def ask_rows() -> None:
+    for game in ("o8", "plo5", "plo6-8"):
+        hole, low = find_game(game).hole, find_game(game).low
+        for known in (4, 5):
+            deck = np.random.default_rng(known).permutation(52)
+            hands, board = deck[: 3 * hole].reshape(1, 3, hole), deck[40 : 40 + known]
+            tallies = tally([*map(tuple, hands[0].tolist())], tuple(board.tolist()), (), low)
+            many = equity.odds_many(hands, board, game)
+            assert list(many.equities_exact(0)) == [_equity(one) for one in tallies]
+
+
+def ask_deals() -> None:
+    for name in ("o8", "plo5", "plo6-8"):
+        test_deal_sums.test_equities_by_combo(find_game(name))
+
+
 def ask_sweep(method: test_sweep.Plan, hole: int) -> None:
     for game in GAMES:
         if game.hole == hole:
@@ -100,11 +117,13 @@ QUESTIONS: dict[str, Callable[[], None]] = {
     "walk": ask_walk,
     "find_fault": ask_find_fault,
     "evaluate": ask_evaluate,
+    "solve_rows": ask_rows,
     "sweep_four": lambda: ask_sweep(Sweep, 4),
     "sweep_five": lambda: ask_sweep(Sweep, 5),
     "sweep_six": lambda: ask_sweep(Sweep, 6),
     "walk_pairs": lambda: ask_sweep(PairWalk, 4),
     "sample": ask_sample,
+    "sample_deals": ask_deals,
     "deal_tables": ask_tables,
     "deal_classes": ask_classes,
 }

@@ -21,7 +21,7 @@ from equity.ranges.class_notation import class_text
 from equity.ranges.hands import hand_space
 from equity.ranges.orderings import DEFAULT, ordering_folder
 from equity.ranges.tree import Percent
-from equity.results.result import POT, part_of_pot
+from equity.results.tally import POT, part_of_pot
 from equity.rules.cards import format_cards, parse_cards
 from equity.rules.games import GAMES, Game
 

@@ -25,7 +25,7 @@ from equity.engine.sampling import (
 )
 from equity.errors import DealError, EmptyRangeError, EquityError
 from equity.kernels import sampling_records as records
-from equity.results.result import POT
+from equity.results.tally import POT
 from equity.rules.games import GAMES, find_game
 
 Entries = list[tuple[tuple[int, ...], int]]

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from equity import GAMES, Range
 from equity.engine.sweeping import Deal, Hands, PairWalk, Sweep
 from equity.engine.sweeping.symmetry import IDENTITY, completions, masks, shared, symmetries
-from equity.results.result import Tally
+from equity.results.tally import Tally
 from equity.rules.games import Game, find_game
 
 Plan = type[Sweep] | type[PairWalk]

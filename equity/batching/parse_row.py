@@ -14,11 +14,11 @@ from equity.batching.fields import NOT_TEXT, is_missing
 from equity.batching.rows import Question
 from equity.batching.views import VIEWS
 from equity.common.arguments import shown
-from equity.engine.options import How, error_notices
+from equity.engine.options import How, read_spot_for
 from equity.errors import CardCountError, CardError
 from equity.rules.cards import DECK_SIZE, ascii_text, check_distinct, parse_cards
 from equity.rules.games import BOARD_SIZE, find_game
-from equity.spot import Spot, read_spot
+from equity.spot import Spot
 
 if TYPE_CHECKING:
     from equity.ranges import Range
@@ -412,9 +412,7 @@ def read_question(
     if defaults.get("no_files") and values.get("ordering") is not None:
         _check_no_file(values["ordering"], game)
     given: list[Any] = [memory.known(game, player, ordering) for player in players]
-    spot = read_spot(given, game, board or "", dead or "", ordering=ordering)
-    if how.error is not None:
-        spot.notices += error_notices(how.error)
+    spot = read_spot_for(given, game, board or "", dead or "", how, ordering=ordering)
     if spot.hands is None:
         memory.keep(spot, game, players, ordering)
     question = Question(spot, how, view, read_asked(view, values, defaults, spot))

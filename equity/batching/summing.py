@@ -9,7 +9,8 @@ from equity.batching.parse_row import Memory, read_question
 from equity.batching.rows import Counts, Row
 from equity.batching.worker import Job, flat_rows, given_rows, one_line
 from equity.errors import EquityError
-from equity.results.result import Result, Tally
+from equity.results.result import Result
+from equity.results.tally import Tally
 
 __all__ = ["Sums", "total_rows"]
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from equity.batching.columns import OPTIONS, Column
 from equity.engine.solver import run, solve
-from equity.results.result import PlayerResult, Result
+from equity.results.player import PlayerResult
+from equity.results.result import Result
 
 if TYPE_CHECKING:
     from equity.batching.rows import Question

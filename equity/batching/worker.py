@@ -223,14 +223,14 @@ def one_line(message: str) -> str:
 
 def _combos(result: Result) -> str:
     """The equity of every combo as CSV; empty if the method does not give it."""
-    from equity.results.report import combo_rows, csv_rows
+    from equity.results.formats import csv_lines
 
     try:
-        tables = [combo_rows(result, at) for at in range(len(result.players))]
+        listings = [result.combos(at) for at in range(len(result.players))]
     except MethodError:
         return ""
-    rows = [[number, *row] for number, (_, rows) in enumerate(tables, 1) for row in rows]
-    return csv_rows(["player", *tables[0][0]], rows)
+    rows = [[number, *row] for number, combos in enumerate(listings, 1) for row in combos.rows]
+    return csv_lines([["player", *listings[0].names], *rows])
 
 
 def _given(job: Job, row: Row, name: str) -> Any:

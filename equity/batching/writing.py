@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from equity.batching.columns import Column
 from equity.batching.errors import BatchError
-from equity.results.report import csv_field, csv_lines
+from equity.results.formats import csv_field, csv_lines
 from equity.rules.cards import ascii_text
 
 __all__ = ["DIALECTS", "FORMATS", "LINES", "Dialect", "Format", "format_of", "read_json_lines"]

@@ -16,13 +16,13 @@ from click.core import ParameterSource
 
 from equity.batching.parse_row import BY_NAME
 from equity.batching.rows import spots_text
-from equity.cli.money import money_options
 from equity.cli.options import (
     PART,
     WHOLE,
     cards_option,
     exact_options,
     game_option,
+    money_options,
     ordering_option,
 )
 from equity.cli.stops import INTERRUPTED

@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -15,7 +15,11 @@ from equity.errors import EquityError
 from equity.rules.cards import ascii_text
 from equity.rules.games import Game
 
+if TYPE_CHECKING:
+    from equity.results.formats import Printable
+
 __all__ = [
+    "MONEY",
     "PART",
     "WHOLE",
     "cards_option",
@@ -23,11 +27,14 @@ __all__ = [
     "exact_options",
     "format_options",
     "game_option",
+    "money_options",
     "notice_on_stderr",
     "ordering_option",
+    "print_answer",
+    "seed_option",
     "show_notices",
     "strict_option",
-    "wants_colour",
+    "threads_option",
 ]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -64,6 +71,14 @@ class Amount(click.ParamType):  # type: ignore[type-arg,unused-ignore]
 #: Numbers with commas or an exponent, and what stands behind them.
 _NUMBER = re.compile(r"(\d[\d,]*(?:\.\d+)?(?:e\d+)?)\s*([km%]?)")
 _UNITS = {"": 1, "%": 0.01, "k": 1_000, "m": 1_000_000}
+#: The options about money, their value in the help, and what they are.
+MONEY = {
+    "stacks": ("A,B,...", "Stacks of players who are all in, one each: chips won, with side pots."),
+    "pot": ("AMOUNT", "Dead money in the main pot; with --call the whole pot."),
+    "rake": ("PERCENT", "Rake on the contested money, such as 5%."),
+    "cap": ("AMOUNT", "Cap on the rake."),
+    "call": ("AMOUNT", "Price of a call for player 1: the equity they need, and have."),
+}
 WHOLE = Amount("whole number", int)
 #: A part of the pot.
 PART = Amount("number", float)
@@ -82,6 +97,16 @@ ordering_option = click.option(
     "--ordering",
     metavar="NAME|FILE",
     help="Hand ranking that percentages refer to: a name or a file.  [default: ring]",
+)
+
+
+seed_option = click.option(
+    "--seed", type=int, default=0, show_default=True, help="Seed of the random numbers."
+)
+
+
+threads_option = click.option(
+    "--threads", type=int, metavar="N", help="Number of threads.  [default: all processors]"
 )
 
 
@@ -106,6 +131,13 @@ def exact_options(command: Command) -> Command:
         "--exact", is_flag=True, help="Enumerate every deal; refused if that takes more than a day."
     )
     return add_exact(add_yes(command))
+
+
+def money_options(command: Command) -> Command:
+    """``--stacks``, ``--pot``, ``--rake``, ``--cap`` and ``--call``."""
+    for name, (value, text) in reversed(MONEY.items()):
+        command = click.option(f"--{name}", metavar=value, help=text)(command)
+    return command
 
 
 def format_options(command: Command) -> Command:
@@ -142,9 +174,13 @@ def check_files(arguments: Sequence[str], game: Game, place: str) -> None:
             )
 
 
-def wants_colour() -> bool:
-    """Whether stdout is a terminal that may be coloured."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.name != "nt"
+def print_answer(answer: Printable, output: str | None, *, verbose: bool = False) -> None:
+    """Print an answer in a format of :func:`format_options`, None for a table."""
+    from equity.results.formats import FORMATS, Style
+
+    is_colourful = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.name != "nt"
+    sys.stdout.writelines(FORMATS[output or "table"](answer, Style(verbose, is_colourful)))
+    sys.stdout.flush()
 
 
 def notice_on_stderr() -> None:

@@ -12,8 +12,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from equity.common.arguments import shown, truth, whole
-from equity.errors import CardCountError, CardError, DuplicateCardError, EquityError
-from equity.rules.cards import DECK_SIZE, are_distinct, format_cards, parse_cards
+from equity.engine.card_arrays import card_array, raise_fault
+from equity.errors import CardCountError, EquityError
+from equity.rules.cards import are_distinct
 from equity.rules.games import BOARD_SIZE, Game, find_game
 from equity.rules.ranks import (
     FLUSH,
@@ -120,8 +121,8 @@ def evaluate(hands: ArrayLike | str, boards: ArrayLike | str, game: str | Game =
     from equity.kernels.transposed import line_block
 
     rules = find_game(game)
-    hole_cards = _card_array(hands, (rules.hole,), "hands")
-    board_cards = _card_array(boards, BOARD_SIZES, "boards")
+    hole_cards = card_array(hands, (rules.hole,), "hands")
+    board_cards = card_array(boards, BOARD_SIZES, "boards")
     count = len(hole_cards)
     if len(board_cards) not in (1, count):
         raise CardCountError(
@@ -151,7 +152,7 @@ def evaluate(hands: ArrayLike | str, boards: ArrayLike | str, game: str | Game =
     kernels.FIND_FAULT(batch)
     if fault[0] >= 0:
         row = int(fault[0])
-        _raise_fault(hole_cards[row], board_cards[row if len(board_cards) > 1 else 0], row)
+        raise_fault(hole_cards[row], board_cards[row if len(board_cards) > 1 else 0], row)
     kernels.EVALUATE(kernels.table_block(), line_block(), batch)
     return Values(high, low)
 
@@ -163,67 +164,11 @@ def _evaluate_short(
     for row, hand in enumerate(hands.tolist()):
         board = boards[row if len(boards) > 1 else 0].tolist()
         if not are_distinct([*hand, *board]):
-            _raise_fault(hands[row], boards[row if len(boards) > 1 else 0], row)
+            raise_fault(hands[row], boards[row if len(boards) > 1 else 0], row)
         made = made_hand(hand, board, game.low)
         values.high[row] = high_value(made.high)
         values.low[row] = low_value(made.low)
     return values
-
-
-def _card_array(cards: ArrayLike | str, widths: Sequence[int], name: str) -> NDArray[np.uint8]:
-    """Cards as a C-ordered array (n, width) of uint8, of one of ``widths``."""
-    import numpy as np
-
-    commas = name == "boards"
-    if isinstance(cards, str):
-        cards = [parse_cards(cards, name, commas=commas)]
-    elif isinstance(cards, Sequence) and cards and isinstance(cards[0], str):
-        texts: Sequence[Any] = cards
-        rows = [
-            parse_cards(text, f"{name}[{row}]", commas=commas) for row, text in enumerate(texts)
-        ]
-        # A list of single cards is one hand or board.
-        is_one = len(rows) in widths and all(len(row) == 1 for row in rows)
-        cards = [[card for row in rows for card in row]] if is_one else rows
-    try:
-        array = np.asarray(cards)
-    except ValueError:
-        array = np.empty(0)
-    if array.ndim == 1 and array.size:
-        array = array[np.newaxis]
-    if array.ndim != 2 or array.shape[1] not in widths:
-        wanted = " or ".join(map(str, widths))
-        raise CardCountError(
-            f"an array of shape {array.shape}", place=name, hint=f"it must be (n, {wanted})"
-        )
-    if array.dtype.kind not in "iu":
-        raise CardError(
-            f"an array of {array.dtype}", place=name, hint="card ids are integers from 0 to 51"
-        )
-    if array.dtype != np.uint8 and array.size:
-        # Negative numbers are large when read as unsigned.
-        unsigned = array.view(array.dtype.str.replace("i", "u"))
-        if unsigned.max() >= DECK_SIZE:
-            row, column = (int(at[0]) for at in (unsigned >= DECK_SIZE).nonzero())
-            raise CardError(
-                f"{array[row, column]} is not a card id",
-                place=f"{name}[{row}]",
-                hint="ids go from 0 (2c) to 51 (As)",
-            )
-    return np.ascontiguousarray(array, np.uint8)
-
-
-def _raise_fault(hand: NDArray[np.uint8], board: NDArray[np.uint8], row: int) -> None:
-    """Raise the error for a row with a wrong or repeated card."""
-    cards = [int(card) for card in (*hand, *board)]
-    parse_cards(cards, f"row {row}")
-    twice = next(card for card in cards if cards.count(card) > 1)
-    raise DuplicateCardError(
-        f"{format_cards([twice])} is there twice in {format_cards(cards[: len(hand)])} "
-        f"on {format_cards(cards[len(hand) :])}",
-        place=f"row {row}",
-        hint="a deck has each card once",
-    )
 
 
 @overload

@@ -13,14 +13,14 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from equity import kernels
-from equity.engine.options import How, Progress, error_notices
+from equity.engine.options import How, Progress, read_spot_for
 from equity.kernels.loader import Block
 from equity.kernels.notices import notice
 from equity.results.result import Result
 from equity.results.tally import Tally
 from equity.rules.cards import Cards
 from equity.rules.games import GAMES, Game
-from equity.spot import Spot, read_spot
+from equity.spot import Spot
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -89,10 +89,7 @@ def odds(
     Fraction(326093, 543004)
     """
     how = How(exact, trials, error, budget, seed, threads, by_combo, progress, executor, yes)
-    spot = read_spot(players, game, board, dead, ordering=ordering)
-    if error is not None:
-        spot.notices += error_notices(how.error)
-    return solve(spot, how)
+    return solve(read_spot_for(players, game, board, dead, how, ordering=ordering), how)
 
 
 def solve(spot: Spot, how: How | None = None) -> Result:

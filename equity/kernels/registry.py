@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from equity import kernels
-from equity.kernels import evolution_records, sampling_records, sweep_records
+from equity.kernels import (
+    deals_records,
+    evolution_records,
+    rows_records,
+    sampling_records,
+    sweep_records,
+)
 
 __all__ = ["KERNELS"]
 
@@ -11,9 +17,11 @@ KERNELS = (
     kernels.WALK,
     kernels.FIND_FAULT,
     kernels.EVALUATE,
+    rows_records.SOLVE_ROWS,
     *sweep_records.SWEEP.values(),
     sweep_records.WALK_PAIRS,
     sampling_records.SAMPLE,
+    deals_records.SAMPLE_DEALS,
     evolution_records.DEAL_TABLES,
     evolution_records.DEAL_CLASSES,
 )

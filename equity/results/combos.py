@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.results.formats import Listing
 from equity.results.tally import POT, cells_of
 from equity.rules.cards import format_hand
 
-__all__ = ["ComboResult", "HandCounts", "combo_results", "pots_won"]
+__all__ = ["ComboResult", "HandCounts", "combo_listing", "combo_results", "pots_won"]
 
 #: The results that the cells of a hand stand for: those of a tally of two players.
 CELLS = cells_of(2)
@@ -89,3 +90,12 @@ def combo_results(counts: HandCounts) -> Iterator[ComboResult]:
             low / (POT * met),
             exact,
         )
+
+
+def combo_listing(counts: HandCounts) -> Listing:
+    """The results of the combos of a range, a row each."""
+    rows = (
+        [*row[:-1], str(row.equity_exact) if row.equity_exact is not None else None]
+        for row in combo_results(counts)
+    )
+    return Listing(ComboResult._fields, rows)

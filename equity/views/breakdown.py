@@ -10,14 +10,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from equity import __version__
 from equity.engine.solver import odds
 from equity.errors import EmptyRangeError, MethodError
 from equity.ranges import Range
 from equity.ranges.combos import holds
 from equity.ranges.errors import BoardError
 from equity.results.combos import HandCounts, pots_won
-from equity.results.report import heading, percent
-from equity.results.result import POT
+from equity.results.formats import Printable, Style
+from equity.results.tally import POT
+from equity.results.text import heading, percent
 from equity.rules.cards import format_cards, format_hand
 from equity.rules.games import FLOP_SIZE
 
@@ -132,7 +134,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Breakdown:
+class Breakdown(Printable):
     """Breakdown of a range on a board."""
 
     range: Range
@@ -172,6 +174,34 @@ class Breakdown:
             "equity_exact": self.whole.to_dict()["equity_exact"],
             "rows": [row.to_dict() for row in self.rows],
         }
+
+    def objects(self) -> list[dict[str, Any]]:
+        """The object for JSON, with the version."""
+        return [{"version": __version__, **self.to_dict()}]
+
+    def records(self) -> list[dict[str, Any]]:
+        """A row for the whole range, then one for each condition."""
+        return [row.to_dict() | {"depth": row.depth} for row in (self.whole, *self.rows)]
+
+    def lines(self, _: Style) -> Iterator[str]:
+        """A line for each row that has combos."""
+        yield heading(self.range.game, self.board, self.dead)
+        yield f"range     {self.range.text}"
+        if self.against is not None:
+            yield f"against   {self.against.text}"
+        if self.orderings:
+            yield f"percent   by the ordering {' and '.join(self.orderings)}"
+        yield ""
+        equity = "equity %" if self.against is not None else ""
+        yield f"{'':<36}{'combos':>12}{'weight %':>10}{equity:>10}"
+        yield _line("all", self.whole)
+        for group in dict.fromkeys(row.group for row in self.rows):
+            rows = [row for row in self.rows if row.group == group and row.combos]
+            if rows:
+                yield ""
+                yield group
+            for row in rows:
+                yield _line("  " * (row.depth + 1) + row.condition, row)
 
 
 def breakdown(
@@ -246,27 +276,6 @@ class _Pots:
         """Return the equity of some of the combos."""
         met = int(self.met[held].sum())
         return Fraction(int(self.won[held].sum()), POT * met) if met else None
-
-
-def table(found: Breakdown) -> Iterator[str]:
-    """Format the breakdown for a terminal; empty rows are left out."""
-    yield heading(found.range.game, found.board, found.dead)
-    yield f"range     {found.range.text}"
-    if found.against is not None:
-        yield f"against   {found.against.text}"
-    if found.orderings:
-        yield f"percent   by the ordering {' and '.join(found.orderings)}"
-    yield ""
-    equity = "equity %" if found.against is not None else ""
-    yield f"{'':<36}{'combos':>12}{'weight %':>10}{equity:>10}"
-    yield _line("all", found.whole)
-    for group in dict.fromkeys(row.group for row in found.rows):
-        rows = [row for row in found.rows if row.group == group and row.combos]
-        if rows:
-            yield ""
-            yield group
-        for row in rows:
-            yield _line("  " * (row.depth + 1) + row.condition, row)
 
 
 def _line(name: str, row: Row) -> str:

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.results.result import POT, finite
+from equity.results.formats import finite
+from equity.results.tally import POT
 
 __all__ = ["BINS", "FINE", "Curve", "Errors", "Points", "curve"]
 

@@ -11,35 +11,37 @@ import numpy as np
 
 from equity.common.arguments import shown
 from equity.engine.isomorphism import alike_boards, suits_alike
-from equity.engine.options import How
+from equity.engine.options import How, read_spot_for
 from equity.engine.planner import no_deals, plan_for
 from equity.engine.solver import run_exact, solve
 from equity.errors import MethodError, PlayerCountError
 from equity.kernels.notices import notice
 from equity.results.combos import HandCounts, pots_won
-from equity.results.report import percent
-from equity.results.result import POT, finite
+from equity.results.formats import Style, finite
+from equity.results.tally import POT
+from equity.results.text import error_text, percent
 from equity.rules.cards import Cards
 from equity.rules.games import Game
-from equity.spot import Spot, read_spot
+from equity.spot import Spot
 from equity.views.answers import (
+    View,
     announce,
     ask,
     board_cost,
     check_board,
-    facts,
     free_cards,
     on_board,
 )
 from equity.views.curves import BINS, FINE, Curve, Points, curve
-from equity.views.drawing import bar, error_text, heading
+from equity.views.drawing import bar, heading
+from equity.views.plots import PLAYERS, suptitle
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from equity.ranges import Ordering, Range
 
-__all__ = ["BINS", "FINE", "STREETS", "Graph", "check", "find", "graph", "table"]
+__all__ = ["BINS", "FINE", "STREETS", "Graph", "check", "find", "graph"]
 
 #: Streets that a graph goes over, and how many cards the board has on them.
 STREETS = {"flops": 3, "turns": 4, "rivers": 5}
@@ -52,7 +54,7 @@ BOARDS = (50, 100_000)
 
 
 @dataclass(frozen=True)
-class Graph:
+class Graph(View):
     """Equity distributions."""
 
     spot: Spot
@@ -80,34 +82,89 @@ class Graph:
             return "best for 1 first"
         return "strongest hands first"
 
-    def to_dict(self) -> dict[str, Any]:
-        """The numbers for JSON; names stay stable, more may come."""
+    def head(self) -> dict[str, Any]:
+        """What it goes over, whether it is exact, and the curves."""
+        drawn, drawn_from = self.drawn or (None, None)
         return {
-            **facts(self.spot),
             "over": self.over,
             "exact": self.exact,
-            "drawn": self.drawn[0] if self.drawn else None,
-            "drawn_from": self.drawn[1] if self.drawn else None,
+            "drawn": drawn,
+            "drawn_from": drawn_from,
             "seed": None if self.exact else self.seed,
             "curves": [found.to_dict() for found in self.curves],
-            "rows": [
-                {
-                    "curve": number,
-                    "percent": 100 * (at + 1) // BINS,
-                    "equity": float(found.twentieth(at)),
-                    "running": float(found.running[(at + 1) * FINE // BINS - 1]),
-                    "bin_from": at / BINS,
-                    "bin_to": (at + 1) / BINS,
-                    "share": float(found.bins[at]),
-                    **{
-                        f"{name}_error": finite(error)
-                        for name, error in found.errors_of(at).items()
-                    },
-                }
-                for number, found in enumerate(self.curves, 1)
-                for at in range(BINS)
-            ],
         }
+
+    def row_dicts(self) -> list[dict[str, Any]]:
+        """A row for each 5 % of each curve."""
+        return [
+            {
+                "curve": number,
+                "percent": 100 * (at + 1) // BINS,
+                "equity": float(found.twentieth(at)),
+                "running": float(found.running[(at + 1) * FINE // BINS - 1]),
+                "bin_from": at / BINS,
+                "bin_to": (at + 1) / BINS,
+                "share": float(found.bins[at]),
+                **{f"{name}_error": finite(error) for name, error in found.errors_of(at).items()},
+            }
+            for number, found in enumerate(self.curves, 1)
+            for at in range(BINS)
+        ]
+
+    def lines(self, _: Style) -> Iterator[str]:
+        """The curves in steps of 5 %, with histograms."""
+        things = self.over or "combos"
+        yield from heading(self.spot)
+        for line in self.curves:
+            yield ""
+            error = "" if line.std_error is None else f" +/- {error_text(line.std_error)}"
+            points = f"{line.count:,} {things}"
+            yield f"{line.label}: mean {percent(line.mean_exact)}{error} %, {points}"
+            yield from _curve_lines(line)
+        yield ""
+        if self.drawn:
+            yield (
+                f"{self.drawn[0]:,} of {self.drawn[1]:,} {things} drawn, "
+                f"seed {self.seed}, each exact"
+            )
+        else:
+            yield f"exact, all {things}"
+
+    def draw(self, figure: Any) -> None:
+        """Draw curves and histograms."""
+        figure.set_size_inches(10, 4.8)
+        suptitle(figure, self, "Equity")
+        left, right = figure.subplots(1, 2)
+        count = len(self.curves)
+        for number, line in enumerate(self.curves):
+            colour = PLAYERS[number]
+            edges = [100 * at / FINE for at in range(FINE + 1)]
+            steps = [100 * float(part) for part in line.slices]
+            left.stairs(steps, edges, baseline=None, color=colour, lw=1.6, label=line.label)
+            if count == 1:
+                best = [100 * float(part) for part in line.running]
+                left.plot(edges[1:], best, color=colour, ls="--", lw=1, label=line.running_label)
+            left.axhline(100 * float(line.mean_exact), color=colour, lw=0.8, alpha=0.5)
+            heights = [100 * float(part) for part in line.bins]
+            wide = 100 / len(heights)
+            starts = [wide * (at + (0.08 + 0.84 * number / count)) for at in range(len(heights))]
+            right.bar(starts, heights, 0.84 * wide / count, align="edge", color=colour)
+        left.set_ylabel("equity, %")
+        left.set_xlabel(f"% of the {self.noun}, {self.order}")
+        left.set_ylim(0, 100)
+        left.set_xlim(0, 100)
+        left.grid(alpha=0.3)
+        left.legend(frameon=False, fontsize=8)
+        means = [
+            f"{100 * line.mean:.2f} %"
+            + (f" +/- {error_text(line.std_error)}" if line.std_error is not None else "")
+            for line in self.curves
+        ]
+        left.set_title(f"mean {', '.join(means)}")
+        right.set_xlim(0, 100)
+        right.set_xlabel("equity, %")
+        right.set_ylabel(f"% of the {self.noun}")
+        right.set_title("equity distribution")
 
 
 def graph(
@@ -151,7 +208,7 @@ def graph(
         A child of it says which part of the question is wrong.
     """
     how = How(exact, trials, None, None, seed, threads, yes=yes)
-    return find(read_spot(players, game, board, dead, ordering=ordering), how, over)
+    return find(read_spot_for(players, game, board, dead, how, ordering=ordering), how, over)
 
 
 def check(spot: Spot, over: str | None = None) -> None:
@@ -301,25 +358,6 @@ def _over_boards(spot: Spot, missing: int, over: str, how: How) -> Points:
     return Points(won, weight, (count, total) if count is not None and count < total else None)
 
 
-def table(found: Graph) -> Iterator[str]:
-    """Format the view for a terminal: the curve in steps of 5 %, and the histogram."""
-    yield from heading(found.spot)
-    for line in found.curves:
-        yield ""
-        error = "" if line.std_error is None else f" +/- {error_text(line.std_error)}"
-        points = f"{line.count:,} {_things(found)}"
-        yield f"{line.label}: mean {percent(line.mean_exact)}{error} %, {points}"
-        yield from _curve_lines(line)
-    yield ""
-    if found.drawn:
-        yield (
-            f"{found.drawn[0]:,} of {found.drawn[1]:,} {_things(found)} drawn, "
-            f"seed {found.seed}, each exact"
-        )
-    else:
-        yield f"exact, all {_things(found)}"
-
-
 def _curve_lines(line: Curve) -> Iterator[str]:
     """Format a curve in steps of 5 %, with the histogram beside it."""
     drawn = line.errors is not None
@@ -345,7 +383,3 @@ def _curve_lines(line: Curve) -> Iterator[str]:
         span = f"{100 * at // BINS}-{end}"
         right = f"{span:<{width}}{percent(share) if share else '-':>8}{behind}"
         yield f"{left}{'':{gap}}{right}  {bar(share, most, most_bar)}".rstrip()
-
-
-def _things(found: Graph) -> str:
-    return found.over or "combos"

@@ -41,6 +41,8 @@ _HALF = (1 << records.HALF) - 1
 BOARD_COST = 4_000
 HAND_COST = {4: 16, 5: 28, 6: 130}
 LOW_FACTOR = 3
+#: The tallies of no board.
+_NO_TALLY = np.zeros((0, PLAYERS, RESULTS, LOWS), np.int64)
 
 
 def sweep_cost(hands: int, boards: int, game: Game) -> int:
@@ -132,17 +134,36 @@ class Sweep(TwoRanges):
         """The hands as the kernel takes them, for each part of the weights."""
         return [self.hand_block(self.deal.part_of_weights(part)) for part in range(self.deal.parts)]
 
-    def board_block(self, start: int, stop: int) -> Block:
-        """Some of the boards, as the kernel takes them."""
+    def board_block(
+        self,
+        boards: Boards,
+        tally: NDArray[np.int64] | None = None,
+    ) -> Block:
+        """Boards, as the kernel takes them.
+
+        Parameters
+        ----------
+        boards:
+            Complete boards, and how often each counts.
+        tally:
+            Memory for a tally of each board, which are not added up then.
+        """
         return Block(
             records.BOARDS,
             {
-                "runouts": stop - start,
+                "runouts": len(boards.size),
                 "low": int(self.deal.game.low),
-                "board": self.boards.cards[start:stop],
-                "size": self.boards.size[start:stop],
+                "board": boards.cards,
+                "size": boards.size,
+                "by_board": int(tally is not None),
+                "tally": _NO_TALLY if tally is None else tally,
             },
         )
+
+    def some_boards(self, chunk: range) -> Boards:
+        """The boards of a chunk."""
+        cards, size = self.boards
+        return Boards(cards[chunk.start : chunk.stop], size[chunk.start : chunk.stop])
 
     def prepare(self) -> object:
         """Load or compile the kernel."""
@@ -194,7 +215,7 @@ class Sweep(TwoRanges):
     def met(self, weights: NDArray[np.int64]) -> NDArray[np.int64]:
         """(2, hands): weight of the opposing hands that each hand does not block."""
         sums = SweepSums(self)
-        sums.sweep(self.hand_block(weights), 0, self.board_block(0, 0))
+        sums.sweep(self.hand_block(weights), 0, self.board_block(self.some_boards(range(0))))
         return _unpacked(sums.packed[0])[:, :, LOST, 0]
 
     def deals(self, every: Sequence[SweepSums], done: Fraction) -> int:  # noqa: ARG002 - a plan's
@@ -242,11 +263,12 @@ class SweepSums:
     def add(self, chunk: range) -> None:
         """Sweep the boards of a chunk, with every part of the weights."""
         plan = self.plan
-        load = int(plan.boards.size[chunk.start : chunk.stop].sum())
+        some = plan.some_boards(chunk)
+        load = int(some.size.sum())
         if self.load + load > plan.capacity:
             self.flush()
         self.load += load
-        boards = plan.board_block(chunk.start, chunk.stop)
+        boards = plan.board_block(some)
         for part, hands in enumerate(plan.part_blocks):
             self.sweep(hands, part, boards)
 

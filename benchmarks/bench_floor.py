@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import floor
 import numpy as np
 import pytest
-from measuring import OURS, Measuring, seconds
 
 import equity
+from benchmarks import floor
+from benchmarks.measuring import OURS, Measuring, seconds
 from equity import kernels
 from equity.engine import sampling, sweeping
 from equity.engine.hand_lists import hand_lists

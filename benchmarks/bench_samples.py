@@ -8,12 +8,13 @@ from itertools import count
 from math import sqrt
 from time import perf_counter
 
-import peers
 import pytest
-from measuring import OURS, Measuring, seconds
 
 import equity
+from benchmarks import peers
+from benchmarks.measuring import OURS, Measuring, seconds
 from equity.engine import sampling
+from equity.engine.sampling.question import question
 from equity.rules.games import GAMES, find_game
 from equity.spot import read_spot
 
@@ -69,9 +70,9 @@ def deviation(players: tuple[str, ...], game: str) -> float:
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_error(measuring: Measuring, their: list[peers.Peer], name: str, game: str) -> None:
     players = ranges(game, name)
-    question = peers.Sampled(game, players, deviation(players, game))
+    asked = peers.Sampled(game, players, deviation(players, game))
     limit = measuring.sample_seconds
-    samples = {peer.name: sample for peer in their if (sample := peer.sample(question))}
+    samples = {peer.name: sample for peer in their if (sample := peer.sample(asked))}
     mine = draw(players, game, limit, 0)
     for other, sample in samples.items():
         found = sample(limit, 0)
@@ -91,7 +92,7 @@ def test_error_once_ready(
     measuring: Measuring, their: list[peers.Peer], name: str, game: str
 ) -> None:
     players = ranges(game, name)
-    question = peers.Sampled(game, players, deviation(players, game))
+    asked = peers.Sampled(game, players, deviation(players, game))
     limit = measuring.sample_seconds
     samplers: list[sampling.Sampler] = []
 
@@ -115,7 +116,7 @@ def test_error_once_ready(
     sides: dict[str, Callable[[int], float]] = {OURS: ours}
     for peer in their:
         # The others have been seen above, and have nothing to make ready.
-        if peer.name == "poker-equity" and (sample := peer.sample(question)):
+        if peer.name == "poker-equity" and (sample := peer.sample(asked)):
             sides[peer.name] = partial(error_after, sample, limit)
     measuring.take("drawn", (game, name, f"{ready:.2f} s"), sides, "error")
 
@@ -137,11 +138,11 @@ def test_sampling_threads_of_peers(
     measuring: Measuring, their: list[peers.Peer], game: str
 ) -> None:
     players = ranges(game, "range v range")
-    question = peers.Sampled(game, players, deviation(players, game))
+    asked = peers.Sampled(game, players, deviation(players, game))
     found = {
         peer.name: (one, two)
         for peer in their
-        if (one := peer.sample(question, 1)) and (two := peer.sample(question, 2))
+        if (one := peer.sample(asked, 1)) and (two := peer.sample(asked, 2))
     }
     if not found:
         pytest.skip("no peer has threads")

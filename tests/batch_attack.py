@@ -220,7 +220,7 @@ def forked(work: Callable[[], Called], folder: Path, trouble: bool = False) -> i
         return pid
     with suppress(BaseException):
         if trouble:
-            worker.read_question = _fail  # type: ignore[assignment]
+            mock.patch.object(worker, "read_question", _fail).start()
         done = work()
         (folder / f"{os.getpid()}.result").write_bytes(pickle.dumps(done))
     os._exit(0)

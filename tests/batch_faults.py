@@ -13,7 +13,7 @@ from equity.batching.journal import Journal, State
 from equity.batching.output import _Rows
 
 AA, RUN = "AhAsKhKs", "9c8c7d6d"
-PLO = {"game": "plo4", "board": "", "dead": "", "ordering": None}
+PLO: dict[str, Any] = {"game": "plo4", "board": "", "dead": "", "ordering": None}
 #: So many dead cards that there are few flops.
 SHORT = PLO | {"dead": "".join(r + s for r in "23456789T" for s in "cdhs") + "JcJdJh"}
 

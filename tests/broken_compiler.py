@@ -5,7 +5,7 @@ At the end it prints which ones failed, and the log.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NoReturn
 
 import pytest
 
@@ -15,13 +15,13 @@ from equity.kernels import log as kernel_log
 lines: list[str] = []
 
 
-def fail(*_: object) -> Any:
+def fail(*_: object) -> NoReturn:
     raise AttributeError("module 'llvmlite.binding' has no attribute 'create_mcjit_compiler'")
 
 
 def pytest_configure() -> None:
-    compiler.compile_kernel = fail
-    loader.load = fail
+    pytest.MonkeyPatch().setattr(compiler, "compile_kernel", fail)
+    pytest.MonkeyPatch().setattr(loader, "load", fail)
     kernel_log.listeners.append(lines.append)
 
 

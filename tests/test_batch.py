@@ -154,7 +154,7 @@ def test_options_of_a_row_and_of_the_command(tmp_path: Path) -> None:
         spot | {"dead": "AcAd", "board": "T98:xxy"},
         spot | {"board": "-"},
     ]
-    defaults = {"trials": 20_000, "seed": 5, "ordering": "6max"}
+    defaults: dict[str, Any] = {"trials": 20_000, "seed": 5, "ordering": "6max"}
     own: list[dict[str, Any]] = [
         {},
         {"seed": 7},
@@ -175,7 +175,7 @@ def test_options_of_a_row_and_of_the_command(tmp_path: Path) -> None:
     assert call("batch", source, "-o", tmp_path / "r.jsonl", "--jobs", "1", *options).code == 0
     for row, result in zip(read_json(tmp_path / "r.jsonl"), results, strict=True):
         check_row(row, result)
-    answers = equity.batch(rows, jobs=1, **defaults)  # type: ignore[arg-type]
+    answers = equity.batch(rows, jobs=1, **defaults)
     found = [answer.result and (answer.result.tally, answer.result.seed) for answer in answers]
     assert found == [(result.tally, result.seed) for result in results]
 

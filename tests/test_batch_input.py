@@ -193,8 +193,8 @@ def test_a_folder_a_pipe_and_no_rows(run: Run, tmp_path: Path) -> None:
     done = run("batch", str(tmp_path), "--format", "csv", "-o", "-", code=2)
     assert "Is a directory" in done.stderr
     (tmp_path / "s.csv").write_text("players\n")
-    done = call("batch", tmp_path / "s.csv", "-o", tmp_path, "--format", "csv")
-    assert (done.code, "is a folder" in done.stderr) == (2, True)
+    called = call("batch", tmp_path / "s.csv", "-o", tmp_path, "--format", "csv")
+    assert (called.code, "is a folder" in called.stderr) == (2, True)
     assert call("batch", tmp_path / "s.csv", "-o", tmp_path / "r.csv").code == 0
     assert read_csv(tmp_path / "r.csv") == []
     if hasattr(os, "mkfifo"):

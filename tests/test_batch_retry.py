@@ -14,7 +14,7 @@ import pytest
 from batch_faults import AA, RUN, SHORT, Faults, KilledError, files
 from batch_tools import call, spots, write_csv, write_json
 
-from equity.batching import journal, running, worker
+from equity.batching import journal, parse_row, running, worker
 from equity.errors import CardError
 
 ROWS = 24
@@ -23,7 +23,7 @@ ROWS = 24
 @contextmanager
 def trouble(ids: set[str], error: Exception) -> Iterator[None]:
     """Have rows fail for a while, by their ids or boards."""
-    read = worker.read_question
+    read = parse_row.read_question
 
     def fail(values: Any, *arguments: Any, **named: Any) -> Any:
         if ids & {values.get("id"), values.get("board")}:

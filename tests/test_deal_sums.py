@@ -47,11 +47,14 @@ def exact_equities(game: Game, players: int, board: str) -> list[Fraction]:
     spot = spot_of(game, players)
     ranges = [entries(text) for text in spot.texts]
     tallies, boards = naive.range_tally(ranges, naive.cards(board), (), game.low)
-    return [
-        sum((sum(naive.share(*result)) * count for result, count in tally.items()), Fraction())
-        / boards
+    won = [
+        sum(
+            (sum(naive.share(*result), Fraction()) * count for result, count in tally.items()),
+            Fraction(),
+        )
         for tally in tallies
     ]
+    return [part / boards for part in won]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -138,7 +141,8 @@ def test_impossible_deals_are_an_error() -> None:
 @pytest.mark.parametrize("board", ["Ks9s8s", "Ks9d8s4h"])
 def test_board_tallies_agree_with_brute_force(game: str, board: str) -> None:
     spot = spot_of(find_game(game), 2, board)
-    deal = Deal(*hand_lists(spot), spot.board, spot.dead, spot.game)
+    first, second = hand_lists(spot)
+    deal = Deal(first, second, spot.board, spot.dead, spot.game)
     tallies = board_tallies(deal, threads=2)
     ranges = [entries(text) for text in spot.texts]
     for more in ("", "2h") if len(board) == 8 else ("2c5d", "Jd2d"):
@@ -155,7 +159,8 @@ def test_board_tallies_agree_with_brute_force(game: str, board: str) -> None:
 def test_board_tallies_of_symmetric_ranges() -> None:
     """Sums over all turn and river cards are the whole tally, and so by card."""
     spot = read_spot(["AA", "KK,QQ"], "o8", "Th9h4c")
-    deal = Deal(*hand_lists(spot), spot.board, spot.dead, spot.game)
+    first, second = hand_lists(spot)
+    deal = Deal(first, second, spot.board, spot.dead, spot.game)
     assert len(deal.group) > 1
     tallies = board_tallies(deal, threads=1)
     assert tallies.with_cards(()) == equity.odds(["AA", "KK,QQ"], "o8", "Th9h4c").tally

@@ -134,8 +134,8 @@ def test_coverage(monkeypatch: pytest.MonkeyPatch, name: str, only_joint: bool, 
 def test_a_sample_can_be_repeated() -> None:
     spot = (["AA", "KK", "QQ"], "plo4", "2c7d9h", "Th8c3s")
     for how in ({"trials": 70_000}, {"error": 0.005}, {"trials": 1}):
-        one = two_boards(*spot, how=equity.How(**how, seed=4, threads=1))  # type: ignore[arg-type]
-        many = two_boards(*spot, how=equity.How(**how, seed=4, threads=3))  # type: ignore[arg-type]
+        one = two_boards(*spot, how=equity.How(**how, seed=4, threads=1))
+        many = two_boards(*spot, how=equity.How(**how, seed=4, threads=3))
         assert one == many
         again = two_boards(*spot, how=equity.How(trials=one.pairs, seed=4))
         assert again == one

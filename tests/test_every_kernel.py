@@ -15,7 +15,7 @@ import test_deal_sums
 import test_ordering_builds
 import test_showdown
 import test_sweep
-from naive import Tally, cards, range_tally, tally
+from naive import Tally, cards, range_tally, share, tally
 from test_sampling import Entries, check, drawn, entries, question
 
 import equity
@@ -43,7 +43,7 @@ def ask_walk() -> None:
 
 def _equity(tally: Tally) -> Fraction:
     won = sum(
-        (sum(test_sweep.share(*result)) * count for result, count in tally.items()), Fraction()
+        (sum(share(*result), Fraction()) * count for result, count in tally.items()), Fraction()
     )
     return won / tally.total()
 
@@ -93,13 +93,13 @@ def ask_sample() -> None:
             asked = question(ranges, board, game=game)
             check(drawn(Sampler(asked, hands_a_board=3), 1, 400), exact)
     for hole, game in ((4, "o8"), (5, "bigo"), (6, "plo6-8")):
-        for listed in ([], [[(tuple(range(4, 4 + hole)), 1)]]):
-            ranges: list[Entries | None] = [*listed, None, None]
-            sample = drawn(Sampler(question(ranges, BOARD, game=game), hands_a_board=1), 1, 200)
+        hand: Entries = [(tuple(range(4, 4 + hole)), 1)]
+        for players in ([None, None], [hand, None, None]):
+            sample = drawn(Sampler(question(players, BOARD, game=game), hands_a_board=1), 1, 200)
             assert sample.deals
             counts = sample.tally.counts
             # The pot is won once: who wins alone is who the others lose to.
-            for player in range(len(ranges)):
+            for player in range(len(players)):
                 assert sum(map(sum, counts[player])) == sample.deals
 
 

@@ -346,8 +346,8 @@ if REFERENCE:
         file: str, game: str, name: str, correlation: float, overlap: float
     ) -> None:
         theirs, ours = read_ordering(PUBLISHED / file, game), select_ordering(name, game)
-        places = [np.argsort(ordering.order) for ordering in (ours, theirs)]
-        assert np.corrcoef(*places)[0, 1] > correlation
+        places = np.array([np.argsort(ordering.order) for ordering in (ours, theirs)])
+        assert np.corrcoef(places)[0, 1] > correlation
         for number in (10, 20, 30):
             mine, other = (item.mask(percent(str(number))) for item in (ours, theirs))
             assert (mine & other).sum() > overlap * other.sum()

@@ -371,7 +371,9 @@ class TestNoDeal:
         assert drawn(Sampler(question(pairs)), 1).deals > 1_000
         randomly = random.Random(1)
         every = list(combinations(range(52), 4))
-        wide = [[(hand, 1) for hand in randomly.sample(every, 50_000)] for _ in range(9)]
+        wide: list[Entries | None] = [
+            [(hand, 1) for hand in randomly.sample(every, 50_000)] for _ in range(9)
+        ]
         sampler = Sampler(question(wide))
         assert drawn(sampler, 1).deals > 100
         assert not may_stop(sampler.chunk(0))

@@ -286,7 +286,7 @@ def test_order_and_threads_change_nothing(method: Plan) -> None:
     # Chunks of a few boards or pairs, run from the last to the first.
     whole = Answer(plan)
     vars(plan)["step"] = 7
-    every = [plan.start() for _ in range(4)]
+    every: list[Any] = [plan.start() for _ in range(4)]
     for number in reversed(range(plan.chunk_count)):
         plan.run(plan.chunk(number), every[number % 4])
     assert plan.tally(every) == whole.tally

@@ -27,16 +27,13 @@ from typing import Any
 
 import numpy as np
 
+from equity.kernels.boards import FLUSH_CARDS, RANKS
 from equity.kernels.jit import jit
 from equity.kernels.pair_index import board_number
-from equity.kernels.sweep_records import HALF
+from equity.kernels.sweep_records import HALF, HIGHS
 
-RANKS = 13
 SUITS = 4
-#: Suited cards of the board that a flush takes.
-FLUSH_CARDS = 3
-#: High values from 0 (none) up, and lows likewise.
-HIGHS = 7_463
+#: Values of low hands, with 0 for none.
 LOWS = 57
 #: Pairs of ranks.
 PAIRS = 91

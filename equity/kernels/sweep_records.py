@@ -18,6 +18,7 @@ __all__ = [
     "BOARDS",
     "HALF",
     "HANDS",
+    "HIGHS",
     "PAIRS",
     "PAIR_SUMS",
     "SETS",

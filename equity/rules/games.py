@@ -1,7 +1,8 @@
 """The games, as records.
 
 A game differs from another in two facts only: how many hole cards are dealt,
-and whether half of the pot goes to a low of eight or better.
+and whether half of the pot goes to a low of eight or better.  High hands rank alike in
+all: the kernel for known hands relies on a full house beating a flush.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from equity.engine.showdown import Values, describe, evaluate
     from equity.engine.solver import odds
     from equity.errors import (
+        BoardError,
         CardCountError,
         CardError,
         DataError,
@@ -30,7 +31,11 @@ if TYPE_CHECKING:
         MergeError,
         MethodError,
         NoDealError,
+        OrderingError,
         PlayerCountError,
+        RangeError,
+        RangeGameError,
+        RangeSyntaxError,
     )
     from equity.money import (
         Money,
@@ -41,16 +46,7 @@ if TYPE_CHECKING:
         pot_limit,
         pot_odds,
     )
-    from equity.ranges import (
-        BoardError,
-        Ordering,
-        OrderingError,
-        Range,
-        RangeError,
-        RangeGameError,
-        RangeSyntaxError,
-        read_ordering,
-    )
+    from equity.ranges import Ordering, Range, read_ordering
     from equity.ranges.ranking import Rank, Standing, rank
     from equity.results.result import PlayerResult, Result, Share
     from equity.rules.games import GAMES, Game
@@ -64,7 +60,7 @@ if TYPE_CHECKING:
 #: a program that only reads cards does not wait for numpy.
 _HOME = {
     "Answer": "equity.batching",
-    "BoardError": "equity.ranges",
+    "BoardError": "equity.errors",
     "CardCountError": "equity.errors",
     "CardError": "equity.errors",
     "DataError": "equity.errors",
@@ -87,12 +83,12 @@ _HOME = {
     "PotLimit": "equity.money",
     "PotOdds": "equity.money",
     "Ordering": "equity.ranges",
-    "OrderingError": "equity.ranges",
+    "OrderingError": "equity.errors",
     "Rank": "equity.ranges.ranking",
     "Range": "equity.ranges",
-    "RangeError": "equity.ranges",
-    "RangeGameError": "equity.ranges",
-    "RangeSyntaxError": "equity.ranges",
+    "RangeError": "equity.errors",
+    "RangeGameError": "equity.errors",
+    "RangeSyntaxError": "equity.errors",
     "Result": "equity.results.result",
     "Share": "equity.results.result",
     "Standing": "equity.ranges.ranking",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from equity.common.arguments import shown
 from equity.common.notices import Notice
 from equity.errors import (
+    BoardError,
     CardCountError,
     CardError,
     EmptyRangeError,
@@ -27,6 +28,7 @@ from equity.rules.cards import (
     format_cards,
     format_hand,
     parse_cards,
+    read_cards,
 )
 from equity.rules.games import BOARD_SIZE, FLOP_SIZE, GAMES, Game, find_game
 
@@ -124,10 +126,11 @@ class Spot:
         """Each range after card removal; None for a hand."""
         # Players who have the same range share what is left of it.
         shared = {id(player): player for player in self.players if not isinstance(player, tuple)}
-        live = {at: player.live(self.board, self.dead).range for at, player in shared.items()}
+        known = (*self.board, *self.dead)
+        live = {at: player.without_cards(known).range for at, player in shared.items()}
         return tuple(live.get(id(player)) for player in self.players)
 
-    @property
+    @cached_property
     def live_combos(self) -> list[int]:
         """The number of live combos of each player."""
         return [1 if live is None else len(live) for live in self.live_ranges]
@@ -315,27 +318,34 @@ def _read_player(
         given = cast("Range", player)
         given.check_game(game)
         if how is not None:
-            given.check_board(how["board"], how["dead"])
+            _check_made_for(given, how["board"], how["dead"])
         return given
-    hand = player
-    try:
-        cards = parse_cards(hand, f"hand {number}")
-    except CardError:
-        if how is None or not isinstance(hand, str):
-            raise
+    if how is None or not isinstance(player, str):
+        cards = parse_cards(player, f"hand {number}")
     else:
-        if len(cards) == game.hole:
-            return cards
-        is_range = isinstance(hand, str) and 1 < len(cards) < min(game.hole - 1, LEAST_HOLE)
-        if how is None or not is_range:
-            raise _wrong_count(hand, cards, game, f"hand {number}")
-    # The range language is not needed for hands, and its arrays are slow to import.
-    from equity.ranges import parse
+        known = read_cards(player)
+        if known is None or 1 < len(known) < min(game.hole - 1, LEAST_HOLE):
+            # The range language is not needed for hands, and its arrays are slow to import.
+            from equity.ranges.range import read_range
 
-    tree = parse(str(hand), game, place=f"range {number}")
-    from equity.ranges import Range
+            return read_range(player, game, place=f"range {number}", **how)
+        cards = known
+    if len(cards) != game.hole:
+        raise _wrong_count(player, cards, game, f"hand {number}")
+    return cards
 
-    return Range(tree, game, place=f"range {number}", **how)
+
+def _check_made_for(given: Range, board: Sequence[int], dead: Sequence[int]) -> None:
+    """Raise :class:`BoardError` for a range that was made for other known cards."""
+    if given.known is None:
+        return
+    for name, mine, cards in zip(("board", "dead cards"), given.known, (board, dead), strict=True):
+        if set(mine) != set(cards):
+            raise BoardError(
+                f"a range made for {name} {format_cards(mine) or '(none)'} is used with "
+                f"{format_cards(cards) or 'none'}",
+                hint="make it again, or give its text",
+            )
 
 
 def _wrong_count(hand: Cards, cards: Sequence[int], game: Game, place: str) -> CardCountError:

@@ -12,8 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from range_texts import expressions, weighted
 
-from equity.errors import CardCountError, CardError, DuplicateCardError, GameError
-from equity.ranges import OrderingError, Range, RangeError, RangeGameError, RangeSyntaxError
+from equity.errors import (
+    CardCountError,
+    CardError,
+    DuplicateCardError,
+    GameError,
+    OrderingError,
+    RangeError,
+    RangeGameError,
+    RangeSyntaxError,
+)
+from equity.ranges import Range
 from equity.rules.cards import format_hand, parse_cards
 
 THREE = ["AsAhKsKh", "AsAhKsKd", "AcAdKcKd"]

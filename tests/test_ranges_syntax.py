@@ -15,8 +15,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from range_texts import weighted
 
-from equity.errors import CardCountError, DuplicateCardError, EquityError
-from equity.ranges import CardPattern, RangeError, RangeSyntaxError, parse, parse_board_pattern
+from equity.errors import (
+    CardCountError,
+    DuplicateCardError,
+    EquityError,
+    RangeError,
+    RangeSyntaxError,
+)
+from equity.ranges import CardPattern, parse, parse_board_pattern
 from equity.ranges.macros import MACROS
 from equity.ranges.scanner import MAX_LENGTH
 from equity.ranges.syntax import MAX_DEPTH, MAX_LEAVES

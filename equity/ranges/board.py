@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from equity.errors import CardCountError, CardError
-from equity.ranges.errors import RangeError
+from equity.errors import CardCountError, CardError, RangeError
 from equity.ranges.syntax import parse_pattern
 from equity.ranges.tree import (
     FULL_WEIGHT,

@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.common.files import read_file
-from equity.errors import DataError
-from equity.ranges.errors import OrderingError
+from equity.errors import DataError, OrderingError
 from equity.ranges.hands import hand_space
 from equity.rules.cards import RANKS, SUITS, ascii_text
 from equity.rules.games import Game

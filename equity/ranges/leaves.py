@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from equity.ranges.errors import RangeSyntaxError
+from equity.errors import RangeSyntaxError
 from equity.ranges.macros import SHAPES
 from equity.ranges.readings import Readings
 from equity.ranges.scanner import Source

@@ -19,7 +19,7 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.ranges.errors import RangeError
+from equity.errors import RangeError
 from equity.ranges.hands import HandSpace, Ids
 from equity.ranges.tree import SUIT_VARIABLES, Choice, Shape, Slot, Slots, Span
 from equity.rules.cards import RANKS, SUITS

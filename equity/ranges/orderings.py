@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.common.arguments import shown
+from equity.errors import OrderingError
 from equity.ranges import stored
 from equity.ranges.class_notation import read_classes
-from equity.ranges.errors import OrderingError
 from equity.ranges.hands import hand_space
 from equity.ranges.tree import Percent
 from equity.rules.cards import ascii_text

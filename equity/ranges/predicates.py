@@ -9,7 +9,7 @@ from difflib import get_close_matches
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.ranges.errors import RangeError
+from equity.errors import PredicateError
 from equity.ranges.hand_classes import (
     is_class,
     is_class_or_better,
@@ -27,7 +27,6 @@ __all__ = [
     "PREDICATES",
     "Alias",
     "Predicate",
-    "PredicateError",
     "check_predicate",
     "find_predicate",
     "predicate_mask",
@@ -36,10 +35,6 @@ __all__ = [
 Mask = NDArray[np.bool_]
 #: The hands of a texture, for the number and whether a plus is written behind the name.
 Test = Callable[[Texture, int | None, bool], Mask]
-
-
-class PredicateError(RangeError):
-    """An unknown board condition, or one that is misused."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from equity.ranges.errors import RangeSyntaxError
+from equity.errors import RangeSyntaxError
 from equity.ranges.macros import MACROS
 from equity.ranges.words import NOT_SLOTS, find_word
 from equity.rules.cards import ascii_text

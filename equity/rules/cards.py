@@ -29,6 +29,7 @@ __all__ = [
     "format_cards",
     "format_hand",
     "parse_cards",
+    "read_cards",
 ]
 
 RANKS = "23456789TJQKA"
@@ -95,7 +96,10 @@ def parse_cards(cards: Cards, place: str = "", *, commas: bool = False) -> tuple
             return _parse_plain(cards)
         except KeyError:
             pass  # It is written in another way, or wrong.
-        return tuple(_scan(cards, place, " -," if commas else " -"))
+        found, wrong = _scan(cards, " -," if commas else " -")
+        if wrong is not None:
+            raise _not_a_card(cards, *wrong, place)
+        return found
     try:
         given = tuple(cards)
         if given and all(isinstance(card, str) for card in given):
@@ -122,8 +126,22 @@ def _parse_plain(text: str) -> tuple[int, ...]:
     return tuple([_CARD_OF[text[at : at + 2]] for at in range(0, len(text), 2)])
 
 
-def _scan(text: str, place: str, between: str) -> Iterable[int]:
-    """The cards of a text; ``between`` has the signs that may separate them."""
+def read_cards(text: str, *, commas: bool = False) -> tuple[int, ...] | None:
+    """The card ids of a text as :func:`parse_cards` has them; None if it is something else."""
+    try:
+        return _parse_plain(text)
+    except KeyError:
+        pass  # It is written in another way, or is not of cards.
+    found, wrong = _scan(text, " -," if commas else " -")
+    return found if wrong is None else None
+
+
+def _scan(text: str, between: str) -> tuple[tuple[int, ...], tuple[int, int] | None]:
+    """The cards of a text, and where a token that is no card begins and goes wrong.
+
+    ``between`` has the signs that may separate cards.
+    """
+    cards: list[int] = []
     at = 0
     while at < len(text):
         if text[at].isspace() or text[at] in between:
@@ -135,13 +153,14 @@ def _scan(text: str, place: str, between: str) -> Iterable[int]:
         elif text[at] in _RANK_OF:
             rank, at = _RANK_OF[text[at]], at + 1
         else:
-            raise _not_a_card(text, start, start, place)
+            return (), (start, start)
         if at == len(text) or text[at] not in _SUIT_OF:
-            raise _not_a_card(text, start, at, place)
+            return (), (start, at)
         suit, at = _SUIT_OF[text[at]], at + 1
         while at < len(text) and text[at] in _VARIATION_MARKS:
             at += 1
-        yield rank * 4 + suit
+        cards.append(rank * 4 + suit)
+    return tuple(cards), None
 
 
 def _not_a_card(text: str, start: int, at: int, place: str) -> CardError:

@@ -11,10 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.engine.solver import odds
-from equity.errors import EmptyRangeError, MethodError
-from equity.ranges import Range
-from equity.ranges.combos import holds
-from equity.ranges.errors import BoardError
+from equity.errors import BoardError, EmptyRangeError, MethodError
+from equity.ranges import Range, parse
+from equity.ranges.combos import Known, matching
 from equity.results.combos import HandCounts, pots_won
 from equity.results.report import heading, percent
 from equity.results.result import POT
@@ -212,9 +211,14 @@ def breakdown(
         equity = pots.equity(held) if pots else None
         return Row(group, condition, depth, int(held.sum()), weight / total, equity)
 
+    def held(condition: str) -> NDArray[np.bool_]:
+        every = matching(parse(condition, hands.game), hands.game, Known(board, dead))
+        found: NDArray[np.bool_] = every[live.index]
+        return found
+
     groups = GROUPS + (LOW_GROUPS if hands.game.low else ())
     rows = tuple(
-        row(title, depth, condition, holds(condition, live, board, dead))
+        row(title, depth, condition, held(condition))
         for title, conditions in groups
         for depth, condition in conditions
     )

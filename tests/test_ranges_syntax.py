@@ -23,9 +23,9 @@ from equity.errors import (
     RangeSyntaxError,
 )
 from equity.ranges import CardPattern, parse, parse_board_pattern
-from equity.ranges.macros import MACROS
 from equity.ranges.scanner import MAX_LENGTH
 from equity.ranges.syntax import MAX_DEPTH, MAX_LEAVES
+from equity.ranges.words import MACROS
 
 #: What is typed, and the normal form.
 NORMAL = [

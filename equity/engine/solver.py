@@ -97,8 +97,9 @@ def odds(
 
 def solve(spot: Spot, how: How | None = None) -> Result:
     """The result for a validated spot."""
-    if spot.hands is not None:
-        return _walk(spot, spot.hands)
+    hands = spot.hands
+    if hands is not None:
+        return _walk(spot, hands)
     # Ranges need numpy, which known hands do without.
     from equity.engine.planner import plan_for
 
@@ -158,9 +159,7 @@ def run_exact(spot: Spot, plan: ExactPlan, how: How) -> Result:
         It was interrupted before any deal was counted.
     """
     from equity.engine.executor import run_job, worker_threads
-    from equity.engine.hand_lists import hand_lists
     from equity.engine.planner import check_cost, no_deals
-    from equity.results.combos import HandCounts
 
     threads = worker_threads(how.threads, how.executor)
     if how.exact:
@@ -181,6 +180,9 @@ def run_exact(spot: Spot, plan: ExactPlan, how: How) -> Result:
     by_hand = plan.by_hand(count.sums)
     if by_hand is None:
         return result
+    from equity.engine.hand_lists import hand_lists
+    from equity.results.combos import HandCounts
+
     one, two = (
         HandCounts(cards, weights, cells)
         for (cards, weights), cells in zip(hand_lists(spot), by_hand, strict=True)
@@ -192,7 +194,6 @@ class _Count:
     """The job of an exact plan: chunks add up in memory of each thread, in any order."""
 
     def __init__(self, spot: Spot, plan: ExactPlan, how: How) -> None:
-        from equity.engine import remote
         from equity.engine.hand_lists import weight_unit
 
         self.spot, self.plan, self.how = spot, plan, how
@@ -207,6 +208,8 @@ class _Count:
         self._parts: Sequence[Any] = range(plan.chunk_count)
         if how.executor is not None:
             # Other processes, perhaps, which send their sums back.
+            from equity.engine import remote
+
             self._parts = remote.parts(plan)
             self.work = remote.Worker(spot)
         self._group = self.total = len(self._parts)

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.common.notices import Notice
-from equity.errors import BoardError, OrderingError, PredicateError, RangeGameError
-from equity.ranges import algebra
+from equity.errors import BoardError, EquityError, OrderingError, PredicateError, RangeGameError
+from equity.ranges.algebra import both, either, holding, without
 from equity.ranges.combos import Combos, Known, expand, hand_array, listed, written_unit
 from equity.ranges.hands import HandSpace, hand_space
 from equity.ranges.syntax import parse, parse_pattern
@@ -34,9 +34,9 @@ _CHUNK = 4096
 _WHOLE = 16
 #: A range without hands, as text.
 _NOTHING = "*!*"
-#: The LRU cache of ranges has so many, of at most so many hands.
+#: The LRU cache of ranges has at most so many, with so many hands together.
 _RECENT = 32
-_RECENT_HANDS = 1 << 15
+_RECENT_HANDS = 1 << 20
 
 
 class RangeClass(NamedTuple):
@@ -126,22 +126,13 @@ class Range:
     ) -> None:
         found = find_game(game)
         tree = text if isinstance(text, Expression) else parse(text, found, place=place)
-        self._expand(tree, found, place, Known.read(board, dead), ordering)
+        chosen = None if ordering is None else _chosen(ordering, found)
+        self._expand(tree, found, place, Known.read(board, dead), chosen)
 
     def _expand(
-        self,
-        tree: Expression,
-        game: Game,
-        place: str,
-        known: Known,
-        ordering: str | Path | Ordering | None,
+        self, tree: Expression, game: Game, place: str, known: Known, chosen: Ordering | None
     ) -> None:
         """Fill the range with the hands of a tree."""
-        chosen = None
-        if ordering is not None:
-            from equity.ranges.orderings import select_ordering
-
-            chosen = select_ordering(ordering, game)
         try:
             combos = expand(tree, game, chosen, known)
         except (BoardError, OrderingError, PredicateError) as error:
@@ -207,7 +198,7 @@ class Range:
         """What the text of the range is made from; None if it lists the hands."""
         if not self._gone:
             return self._whole
-        return algebra.without(self._whole, algebra.holding(self._gone))
+        return without(self._whole, holding(self._gone))
 
     @cached_property
     def text(self) -> str:
@@ -309,16 +300,8 @@ class Range:
             part = slice(start, start + _CHUNK)
             firsts = self._space.hands(types.first(number[part])).tolist()
             sizes = types.size(number[part]).tolist()
-            yield from map(
-                RangeClass._make,
-                zip(
-                    map(format_cards, firsts),
-                    combos[part].tolist(),
-                    sizes,
-                    weights[part].tolist(),
-                    strict=True,
-                ),
-            )
+            texts = map(format_cards, firsts)
+            yield from map(RangeClass, texts, combos[part].tolist(), sizes, weights[part].tolist())
 
     # Ranges from ranges
 
@@ -348,13 +331,13 @@ class Range:
         return self._of(self.game, found, join(self._tree, other._tree))
 
     def __or__(self, other: object) -> Range:
-        return self._with(other, Combos.union, algebra.either)
+        return self._with(other, Combos.union, either)
 
     def __and__(self, other: object) -> Range:
-        return self._with(other, Combos.intersection, algebra.both)
+        return self._with(other, Combos.intersection, both)
 
     def __sub__(self, other: object) -> Range:
-        return self._with(other, Combos.difference, algebra.without)
+        return self._with(other, Combos.difference, without)
 
     def live(self, board: Cards = (), dead: Cards = ()) -> Live:
         """The hands that hold none of the cards of the board and the dead cards.
@@ -371,9 +354,9 @@ class Range:
         by_card: dict[int, int] = {}
         keep = np.ones(len(self), dtype=bool)
         for card in cards:
-            holding = self._holding(card)
-            by_card[card] = int(np.count_nonzero(holding))
-            keep &= ~holding
+            held = self._holding(card)
+            by_card[card] = int(np.count_nonzero(held))
+            keep &= ~held
         gone = tuple(card for card, combos in by_card.items() if combos)
         if not gone:
             return Live(self, 0, by_card)
@@ -414,7 +397,7 @@ class Range:
 
 
 #: Ranges that were read a short time ago; the last one is the most recent.
-_recent: dict[tuple[str, Game], Range] = {}
+_recent: dict[tuple[str, Game, Ordering | None], Range] = {}
 
 
 def read_range(
@@ -430,19 +413,36 @@ def read_range(
 
     Board and dead cards are trusted to be distinct.
     """
-    key = (text, game)
-    found = None if ordering is not None else _recent.pop(key, None)
-    if found is None:
-        found = Range.__new__(Range)
-        tree = parse_pattern(text, game.hole, f"a {game.name} hand", place)
-        found._expand(tree, game, place, Known(tuple(board), tuple(dead)), ordering)
-        if ordering is not None or found.known is not None or len(found) > _RECENT_HANDS:
-            return found
-    _recent[key] = found
-    # Every step is atomic, so threads need no lock; at worst a text is read again.
-    for old in list(_recent)[:-_RECENT]:
-        _recent.pop(old, None)
-    return found
+    deal = f"a {game.name} hand"
+    try:
+        chosen = None if ordering is None else _chosen(ordering, game)
+    except EquityError:
+        parse_pattern(text, game.hole, deal, place)  # its errors come first
+        raise
+    key = (text, game, chosen)
+    if (found := _recent.pop(key, None)) is not None:
+        _recent[key] = found
+        return found
+    made = Range.__new__(Range)
+    tree = parse_pattern(text, game.hole, deal, place)
+    made._expand(tree, game, place, Known(tuple(board), tuple(dead)), chosen)
+    if made.known is None:
+        _recent[key] = made
+        # Every step is atomic, so threads need no lock; at worst a text is read again.
+        hands = 0
+        for number, (old, kept) in enumerate(reversed([*_recent.items()])):
+            hands += len(kept)
+            if number >= _RECENT or hands > _RECENT_HANDS:
+                _recent.pop(old, None)
+    return made
+
+
+def _chosen(ordering: str | Path | Ordering, game: Game) -> Ordering:
+    """The ordering of a name or path."""
+    # Orderings are a large module that few ranges need.
+    from equity.ranges.orderings import select_ordering
+
+    return select_ordering(ordering, game)
 
 
 def _frozen(cards: NDArray[np.uint8]) -> NDArray[np.uint8]:

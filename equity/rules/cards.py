@@ -56,6 +56,8 @@ _CARD_OF = {
 }
 # The variation selectors that phones put behind a symbol: text and emoji form.
 _VARIATION_MARKS = "\ufe0e\ufe0f"
+#: A text for a message: ASCII, quoted, the start of a long one.
+ascii_text = shown
 # Letters of other alphabets that are drawn like one of ours.
 _LOOK_ALIKES = dict(
     zip(
@@ -64,11 +66,6 @@ _LOOK_ALIKES = dict(
         strict=True,
     )
 )
-
-
-def ascii_text(text: str) -> str:
-    """``text`` quoted for a message: ASCII, others escaped, and the start of a long one."""
-    return shown(text)
 
 
 def parse_cards(cards: Cards, place: str = "", *, commas: bool = False) -> tuple[int, ...]:
@@ -167,9 +164,9 @@ def _not_a_card(text: str, start: int, at: int, place: str) -> CardError:
     """Return the error for a token that begins at ``start`` and is wrong at ``at``."""
     where = f"{place}, column {start + 1}" if place else f"column {start + 1}"
     culprit = text[at : at + 1].strip()
-    token = ascii_text(text[start : max(at + 1, start + 2)].strip())
+    token = shown(text[start : max(at + 1, start + 2)].strip())
     if culprit == ",":
-        together = ascii_text(text.replace(",", " ").replace("  ", " ").strip())
+        together = shown(text.replace(",", " ").replace("  ", " ").strip())
         return CardError(
             "a comma between cards", place=where, hint=f"write {together}, a comma joins ranges"
         )
@@ -188,7 +185,7 @@ def _not_a_card(text: str, start: int, at: int, place: str) -> CardError:
 def describe_character(character: str) -> str:
     """A character for a message; one that is not ASCII by its code point."""
     if character.isascii():
-        return ascii_text(character)
+        return shown(character)
     name = unicodedata.name(character, "unnamed")
     twin = _LOOK_ALIKES.get(character) or unicodedata.normalize("NFKC", character)
     looks = f" (looks like {twin!r})" if twin.isascii() and twin != character else ""

@@ -18,15 +18,16 @@ from equity.engine.sampling.estimates import (
     Estimate,
     SampleTally,
     Sums,
+    cell_figures,
     equity_errors,
     estimate,
+    figures_of,
     is_known,
     may_stop,
     standard_error,
 )
 from equity.engine.sampling.question import Hands, KnownCards, Question
 from equity.engine.sampling.sampler import Pace, Sampler
-from equity.engine.sampling.shares import cell_figures, figures_of
 
 __all__ = [
     "SHARES",

@@ -168,7 +168,7 @@ class Readings:
         typed = self.source.chars[at:stop]
         if slots and typed.upper() in SPELLED:
             self._check_name(slots, at, stop)
-        elif slots and (share := find_share(typed)):
+        elif slots and not typed.isalpha() and (share := find_share(typed)):
             raise self.source.error(
                 at,
                 f"{self.source.quote(at, stop)} is ambiguous",

@@ -215,19 +215,19 @@ BOARD_WORDS = {
 }
 
 _NUMBER = r"([0-9]*\.?[0-9]+)"
-_SHARES: dict[str, Callable[[str], str]] = {
-    rf"(?:top|best){_NUMBER}(?:%|percent|pct)?": lambda share: f"{share}%",
-    rf"(?:bottom|worst){_NUMBER}(?:%|percent|pct)?": lambda share: (
+_SHARES: dict[re.Pattern[str], Callable[[str], str]] = {
+    re.compile(rf"(?:top|best){_NUMBER}(?:%|percent|pct)?"): lambda share: f"{share}%",
+    re.compile(rf"(?:bottom|worst){_NUMBER}(?:%|percent|pct)?"): lambda share: (
         f"{100 - float(share):g}%-100%" if float(share) <= 100 else "90%-100%"
     ),
-    rf"{_NUMBER}(?:percent|perc|pct)": lambda share: f"{share}%",
+    re.compile(rf"{_NUMBER}(?:percent|perc|pct)"): lambda share: f"{share}%",
 }
 
 
 def find_share(text: str) -> str | None:
     """Spell ``top10`` and its like as a percentage; None for other texts."""
     for pattern, written in _SHARES.items():
-        if match := re.fullmatch(pattern, text.lower()):
+        if match := pattern.fullmatch(text.lower()):
             return written(match[1])
     return None
 

@@ -22,7 +22,6 @@ __all__ = [
     "RANKS",
     "SUITS",
     "Cards",
-    "are_distinct",
     "ascii_text",
     "check_distinct",
     "describe_character",
@@ -202,17 +201,13 @@ def format_hand(cards: Sequence[int]) -> str:
     return format_cards(sorted(cards, reverse=True))
 
 
-def are_distinct(cards: Sequence[int]) -> bool:
-    """Whether no card is there twice."""
-    return len(set(cards)) == len(cards)
-
-
 def check_distinct(places: Sequence[tuple[str, Sequence[int]]]) -> None:
     """Raise :class:`DuplicateCardError` if a card stands in two places.
 
     ``places`` are pairs of a name (``"hand 1"``) and card ids.
     """
-    if are_distinct([card for _, cards in places for card in cards]):
+    every = [card for _, cards in places for card in cards]
+    if len(set(every)) == len(every):
         return
     first: dict[int, tuple[str, int]] = {}
     for name, cards in places:

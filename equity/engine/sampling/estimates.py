@@ -24,13 +24,11 @@ from equity.results.tally import MAIN_PARTS, POT, Tally, cells_of
 
 __all__ = [
     "SHARES",
-    "Estimate",
     "Figures",
     "SampleTally",
     "Sums",
     "cell_figures",
     "equity_errors",
-    "estimate",
     "figures_of",
     "is_known",
     "like_draws",
@@ -138,26 +136,6 @@ def cell_figures(players: int) -> NDArray[np.int64]:
         column[part] = POT
         columns.append(column)
     return np.array(columns, np.int64).T
-
-
-class Estimate(NamedTuple):
-    """A share of all pots and its standard error, infinite if unknown."""
-
-    value: Fraction
-    error: float
-
-
-def estimate(sample: SampleTally) -> list[dict[str, Estimate]]:
-    """Shares of each player, by their names in :data:`SHARES`."""
-    found = []
-    for moments in sample.moments:
-        shares = {}
-        for name, figure in SHARES.items():
-            sums = moments.get(figure, (0, 0, 0))
-            value = Fraction(sums[0], POT * sample.deals) if sample.deals else Fraction(0)
-            shares[name] = Estimate(value, _error(sample, sums))
-        found.append(shares)
-    return found
 
 
 def equity_errors(sample: SampleTally) -> list[float]:

@@ -5,10 +5,11 @@ going back and forth between two files counts each time.  Run it by itself::
 
     python benchmarks/travel.py
 
-It prints four rows.  The two questions from Python have been asked before, and the calls of
-their own thread count.  The other two are commands in processes of their own, from the import
-of the package to the last line printed; all threads count, module bodies and comprehensions do
-not.  The batch has one row and one worker.  With ``--trace`` every move is printed too.
+It prints five rows.  The first two questions from Python have been asked before.  The third
+comes after one of other ranges, so its text is parsed.  Of these the calls of the thread that
+asks count.  The last two are commands in processes of their own, from the import of the package
+to the last line printed; all threads count, module bodies and comprehensions do not.  The batch
+has one row and one worker.  With ``--trace`` every move is printed too.
 """
 
 from __future__ import annotations
@@ -25,8 +26,10 @@ from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
 
-RANGES = (["AA:xxyz", "KQJ9"], "Kh8h4c")
-HANDS = (["AsAhKdQd", "9c8c7d6d"], "Kh8h4c")
+BOARD = "Kh8h4c"
+RANGES = ["AA:xxyz", "KQJ9"]
+OTHERS = ["KK:xxyz", "QJT8"]
+HANDS = ["AsAhKdQd", "9c8c7d6d"]
 COMMAND = ("odds", "AA:xxyy", "KQJT", "-b", "Kh9h4c")
 TABLE = "players,board\nAA:xxyy|KQJT,Kh9h4c\n"
 
@@ -89,13 +92,13 @@ class Counter:
         return "\n".join(lines)
 
 
-def from_python(players: list[str], board: str) -> Counter:
-    """The second of two equal calls of :func:`equity.odds`."""
+def from_python(players: list[str], before: list[str]) -> Counter:
+    """A call of :func:`equity.odds` after another one."""
     import equity
 
-    equity.odds(players, board=board)
+    equity.odds(before, board=BOARD)
     with Counter(Path(equity.__file__).parent, cold=False) as counter:
-        equity.odds(players, board=board)
+        equity.odds(players, board=BOARD)
     return counter
 
 
@@ -137,9 +140,11 @@ def _child(arguments: list[str]) -> None:
 
 def main() -> None:
     """Print the table, or the trace of every question."""
+    new = from_python(RANGES, OTHERS)
     rows = {
-        "ranges from Python, warm": from_python(*RANGES),
-        "known hands from Python, warm": from_python(*HANDS),
+        "ranges from Python, warm": from_python(RANGES, RANGES),
+        "known hands from Python, warm": from_python(HANDS, HANDS),
+        "new ranges from Python, warm": new,
         "ranges from the shell, cold": from_shell(*COMMAND),
         "a row of a batch, cold": batch_row(),
     }

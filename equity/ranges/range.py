@@ -18,9 +18,9 @@ from equity.errors import BoardError, EquityError, OrderingError, PredicateError
 from equity.ranges.algebra import both, either, holding, without
 from equity.ranges.combos import Combos, Known, expand, hand_array, listed, written_unit
 from equity.ranges.hands import HandSpace, hand_space
-from equity.ranges.syntax import parse, parse_pattern
+from equity.ranges.syntax import parse
 from equity.ranges.tree import FULL_WEIGHT, Expression, asks_of_board
-from equity.rules.cards import Cards, format_cards
+from equity.rules.cards import Cards, check_distinct, format_cards
 from equity.rules.games import Game, find_game
 
 if TYPE_CHECKING:
@@ -409,22 +409,20 @@ def read_range(
     dead: Sequence[int] = (),
     ordering: str | Path | Ordering | None = None,
 ) -> Range:
-    """The range of a text, as :class:`Range` reads it, from an LRU cache.
-
-    Board and dead cards are trusted to be distinct.
-    """
-    deal = f"a {game.name} hand"
+    """The range of a text, as :class:`Range` reads it, from an LRU cache."""
     try:
         chosen = None if ordering is None else _chosen(ordering, game)
+        if len({*board, *dead}) < len(board) + len(dead):
+            check_distinct([("board", board), ("dead cards", dead)])
     except EquityError:
-        parse_pattern(text, game.hole, deal, place)  # its errors come first
+        parse(text, game, place=place)  # its errors come first
         raise
     key = (text, game, chosen)
     if (found := _recent.pop(key, None)) is not None:
         _recent[key] = found
         return found
     made = Range.__new__(Range)
-    tree = parse_pattern(text, game.hole, deal, place)
+    tree = parse(text, game, place=place)
     made._expand(tree, game, place, Known(tuple(board), tuple(dead)), chosen)
     if made.known is None:
         _recent[key] = made

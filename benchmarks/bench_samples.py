@@ -13,8 +13,10 @@ import pytest
 import equity
 from benchmarks import peers
 from benchmarks.measuring import OURS, Measuring, seconds
-from equity.engine import sampling
+from equity.engine.sampling.estimates import SampleTally, equity_errors
 from equity.engine.sampling.question import question
+from equity.engine.sampling.sampler import Sampler
+from equity.results.tally import POT
 from equity.rules.games import GAMES, find_game
 from equity.spot import read_spot
 
@@ -94,24 +96,24 @@ def test_error_once_ready(
     players = ranges(game, name)
     asked = peers.Sampled(game, players, deviation(players, game))
     limit = measuring.sample_seconds
-    samplers: list[sampling.Sampler] = []
+    samplers: list[Sampler] = []
 
     def make_ready() -> None:
-        samplers.append(sampling.Sampler(question(read_spot(players, game))))
+        samplers.append(Sampler(question(read_spot(players, game))))
 
     ready = seconds(make_ready)
     number = count()
 
     def ours(_: int) -> float:
-        total: sampling.SampleTally | None = None
+        total: SampleTally | None = None
         start = perf_counter()
         while perf_counter() < start + limit:
             tally = samplers[0].chunk(next(number))
             total = tally if total is None else total + tally
         taken = perf_counter() - start
         assert total is not None
-        share = sampling.estimate(total)[0]["equity"]
-        return peers.Estimate(float(share.value), share.error, taken).after(limit)
+        share = total.moments[0]["equity"][0] / (POT * total.deals)
+        return peers.Estimate(share, equity_errors(total)[0], taken).after(limit)
 
     sides: dict[str, Callable[[int], float]] = {OURS: ours}
     for peer in their:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from equity.engine.showdown import Values, describe, evaluate
     from equity.engine.solver import odds
     from equity.errors import (
+        BoardError,
         CardCountError,
         CardError,
         DataError,
@@ -31,7 +32,11 @@ if TYPE_CHECKING:
         MergeError,
         MethodError,
         NoDealError,
+        OrderingError,
         PlayerCountError,
+        RangeError,
+        RangeGameError,
+        RangeSyntaxError,
     )
     from equity.money import (
         Money,
@@ -42,16 +47,7 @@ if TYPE_CHECKING:
         pot_limit,
         pot_odds,
     )
-    from equity.ranges import (
-        BoardError,
-        Ordering,
-        OrderingError,
-        Range,
-        RangeError,
-        RangeGameError,
-        RangeSyntaxError,
-        read_ordering,
-    )
+    from equity.ranges import Ordering, Range, read_ordering
     from equity.ranges.ranking import Rank, Standing, rank
     from equity.results.player import PlayerResult, Share
     from equity.results.result import Result
@@ -73,13 +69,11 @@ _NAMES = {
     "equity.engine.solver": "odds",
     "equity.errors": (
         "CardCountError CardError DataError DealError DuplicateCardError EmptyRangeError "
-        "EquityError GameError MergeError MethodError NoDealError PlayerCountError"
+        "EquityError GameError MergeError MethodError NoDealError PlayerCountError "
+        "BoardError OrderingError RangeError RangeGameError RangeSyntaxError"
     ),
     "equity.money": "Money MoneyError PotLimit PotOdds all_in pot_limit pot_odds",
-    "equity.ranges": (
-        "BoardError Ordering OrderingError Range RangeError RangeGameError "
-        "RangeSyntaxError read_ordering"
-    ),
+    "equity.ranges": "Ordering Range read_ordering",
     "equity.ranges.ranking": "Rank Standing rank",
     "equity.results.player": "PlayerResult Share",
     "equity.results.result": "Result",

@@ -19,7 +19,7 @@ from naive import Tally, cards, range_tally, share, tally
 from test_sampling import Entries, check, drawn, entries, question
 
 import equity
-from equity.engine.sampling import Sampler
+from equity.engine.sampling.sampler import Sampler
 from equity.engine.sweeping import PairWalk, Sweep
 from equity.kernels.loader import Block, Kernel
 from equity.kernels.registry import KERNELS

@@ -13,9 +13,9 @@ from conftest import Run
 
 import equity
 from equity import Range
-from equity.ranges import RangeError, RangeSyntaxError, parse
-from equity.ranges.errors import BoardError
-from equity.ranges.predicates import ALIASES, PREDICATES, PredicateError
+from equity.errors import BoardError, PredicateError, RangeError, RangeSyntaxError
+from equity.ranges import parse
+from equity.ranges.predicates import ALIASES, PREDICATES
 from equity.rules.cards import parse_cards
 from equity.rules.games import GAMES, Game
 from equity.views.breakdown import breakdown

@@ -12,8 +12,11 @@ import pytest
 from conftest import Run
 
 import equity
+from equity.engine.hand_lists import Hands
 from equity.engine.monte_carlo import most_deals
-from equity.engine.sampling import Hands, Question, Sampler, standard_error
+from equity.engine.sampling.estimates import standard_error
+from equity.engine.sampling.question import Question
+from equity.engine.sampling.sampler import Sampler
 from equity.rules.games import find_game
 
 #: Six ranges of a few hands each: few sets of their hands go together.

@@ -18,8 +18,7 @@ from equity.batching.fingerprint import Inputs
 from equity.batching.parse_row import check_cards, check_text, split_players, view_of
 from equity.batching.rows import Row, Survey
 from equity.common.files import read_file
-from equity.errors import EquityError
-from equity.ranges import BoardError
+from equity.errors import BoardError, EquityError
 from equity.rules.cards import DECK_SIZE, ascii_text, format_hand
 from equity.rules.games import BOARD_SIZE, FLOP_SIZE
 from equity.spot import read_spot

@@ -74,7 +74,8 @@ __all__ = ["odds"]
     "by_combo",
     multiple=True,
     metavar="PLAYER:FILE",
-    help="Write the results of every combo of a player to a .csv or .jsonl file.",
+    help="Write the equity of every combo of a player, best first, to a .csv or .jsonl file; "
+    "with - as the file, print that alone.",
 )
 @click.option(
     "--board2", metavar="CARDS", help="A second board; each is played for half of the pot."
@@ -152,10 +153,14 @@ def odds(
         answer = result = solve(spot, asked)
     if line:
         line.clear()
+    printed = [player for player, path in files if path is None]
     for player, path in files:
-        if not answer.partial:
+        if path is not None and not answer.partial:
             _write_combos(result, player, path)
-    print_answer(answer, output, verbose=verbose)
+    for player in printed:
+        print_answer(result.combos(player), output or "csv")
+    if not printed:
+        print_answer(answer, output, verbose=verbose)
     _end_if_partial(answer.partial)
     one_sample = len(getattr(answer, "pots", ())) < 2
     if asked.budget is not None and result.sample and one_sample and not quiet:
@@ -208,8 +213,8 @@ def _print_double(boards: Boards, quiet: bool, output: str | None, how: How) -> 
         click.echo(f"equity: --trials {found.pairs} repeats this sample", err=True)
 
 
-def _by_combo_target(text: str, spot: Spot) -> tuple[int, Path]:
-    """The player, from 0, and the file of ``PLAYER:FILE``."""
+def _by_combo_target(text: str, spot: Spot) -> tuple[int, Path | None]:
+    """The player, from 0, and the file of ``PLAYER:FILE``; None is stdout."""
     number, _, name = text.partition(":")
     players = len(spot.players)
     place = "--by-combo"
@@ -219,6 +224,8 @@ def _by_combo_target(text: str, spot: Spot) -> tuple[int, Path]:
             place=place,
             hint=f"write PLAYER:FILE with a player from 1 to {players}, 1:first.csv say",
         )
+    if name == "-":
+        return int(number) - 1, None
     path = Path(name)
     if path.suffix not in (".csv", ".jsonl"):
         raise MethodError(

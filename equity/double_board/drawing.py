@@ -21,7 +21,7 @@ from equity.double_board.boards import Boards
 from equity.engine.deal_sampler import TRIED, Dealer, cells, check_tried, completed, random_of
 from equity.engine.executor import run_job, worker_threads
 from equity.engine.options import DEFAULT_ERROR, How
-from equity.engine.sampling import cell_figures
+from equity.engine.sampling.estimates import cell_figures
 from equity.engine.showdown import evaluate
 from equity.results.ratio import mean_variance
 from equity.results.tally import POT

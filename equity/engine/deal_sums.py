@@ -16,22 +16,20 @@ from numpy.typing import NDArray
 from equity import kernels
 from equity.engine.deal_sampler import random_of
 from equity.engine.executor import in_order, pool
-from equity.engine.hand_lists import live_hands
+from equity.engine.hand_lists import live_hands, reduced
 from equity.engine.isomorphism import suits_alike
 from equity.engine.odds_many import part_block
-from equity.engine.sampling.lists import HandList
 from equity.engine.sampling.proof import prove
-from equity.engine.sampling.question import question
+from equity.engine.sampling.question import HandList, question
 from equity.engine.sampling.table import Table
 from equity.engine.sweeping.symmetry import orbits
 from equity.kernels import deals_records as records
 from equity.kernels.loader import Block
 from equity.kernels.transposed import line_block
-from equity.ranges.combos import reduced
 from equity.results.tally import POT
 from equity.spot import Spot
 
-__all__ = ["DealSums", "mean_errors"]
+__all__ = ["DealSums", "known_errors", "mean_errors"]
 
 #: Deals tried in a chunk, about 20 ms.
 CHUNK = 1 << 16
@@ -228,3 +226,17 @@ def mean_errors(
         mean = won / (POT * count)
         variance = (squares / (float(POT) ** 2 * count) - mean * mean) / (count - 1)
         return np.where((count > 1) & (variance > 0), np.sqrt(np.maximum(variance, 0)), np.inf)
+
+
+def known_errors(
+    equities: NDArray[np.float64], errors: NDArray[np.float64], deals: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Standard errors that are never unknown.
+
+    Where all deals agree, or there are hardly any, the error is that of one more deal won
+    and one more lost.
+    """
+    part = (equities * deals + 1) / (deals + 2)
+    least = np.sqrt(part * (1 - part) / (deals + 2))
+    found: NDArray[np.float64] = np.where(np.isfinite(errors), np.maximum(errors, least), least)
+    return found

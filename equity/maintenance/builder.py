@@ -19,7 +19,7 @@ from equity.errors import DataError
 from equity.maintenance.evolution import Evolution
 from equity.maintenance.exact import AllBoards
 from equity.maintenance.recipes import Recipe
-from equity.ranges.stored import Facts, score_digest, write_scores
+from equity.ranges.orderings import Facts, score_digest, write_scores
 from equity.rules.games import Game
 
 __all__ = ["Builder", "build"]

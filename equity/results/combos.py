@@ -29,7 +29,7 @@ COLUMNS = (
 class Combos:
     """Results of each combo of a player.
 
-    Integers are int64, or Python's where those are too small.
+    Exact ones are int64, or Python's integers where those are too small; sampled ones floats.
     """
 
     #: (n, hole) uint8, and (n,) weights.
@@ -67,9 +67,9 @@ class Combos:
 
 def _wide_enough(cells: NDArray[Any]) -> NDArray[Any]:
     """Cells as (n, 12), in Python integers if what they win may exceed an int64."""
-    flat = cells.reshape(len(cells), -1)
+    flat: NDArray[Any] = cells.reshape(len(cells), -1)
     if flat.dtype != object and float(flat.sum(axis=1).max(initial=0)) * POT > 2.0**62:
-        return flat.astype(object)
+        return np.asarray(flat.astype(object))
     return flat
 
 
@@ -94,24 +94,27 @@ def combo_listing(combos: Combos, *, has_low: bool) -> Listing:
 def _rows(combos: Combos, has_low: bool) -> Iterator[list[Any]]:
     live = np.flatnonzero(combos.met)
     met, won, high = combos.met[live], combos.won[live], combos.high[live]
-    deals = met.astype(float)
-    equities = won / (POT * deals)
-    order = np.argsort(-equities.astype(float), kind="stable")
-    weights = combos.weights[live].astype(float) * deals
-    shares = weights / weights.sum()
-    errors = None if combos.errors is None else combos.errors[live]
-    for at in order.tolist():
-        row = int(live[at])
-        one, all_, of_high = int(won[at]), POT * int(met[at]), int(high[at])
-        common = math.gcd(one, all_)
-        exact = f"{one // common}/{all_ // common}" if common < all_ else str(one // all_)
+    whole = POT * (met.astype(object) if met.dtype != object and combos.errors is None else met)
+    equities = (won / whole).astype(float)
+    highs = (high / whole).astype(float)
+    shares = combos.weights[live] * met.astype(float)
+    shares /= shares.sum()
+    columns = (combos.cards[live].tolist(), combos.weights[live].tolist(), shares.tolist())
+    errors = None if combos.errors is None else combos.errors[live].tolist()
+    for at in np.argsort(-equities, kind="stable").tolist():
         yield [
-            format_hand(combos.cards[row].tolist()),
-            int(combos.weights[row]),
-            float(shares[at]),
-            one / all_,
-            None if errors is None else finite(float(errors[at])),
-            of_high / all_,
-            (one - of_high) / all_ if has_low else None,
-            exact if errors is None else None,
+            format_hand(columns[0][at]),
+            columns[1][at],
+            columns[2][at],
+            float(equities[at]),
+            None if errors is None else finite(errors[at]),
+            float(highs[at]),
+            float((won[at] - high[at]) / whole[at]) if has_low else None,
+            _fraction(int(won[at]), int(whole[at])) if errors is None else None,
         ]
+
+
+def _fraction(part: int, whole: int) -> str:
+    """A fraction in lowest terms, ``"3/4"``."""
+    common = math.gcd(part, whole)
+    return f"{part // common}/{whole // common}" if common < whole else str(part // whole)

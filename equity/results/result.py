@@ -24,7 +24,7 @@ from equity.results.text import (
 from equity.spot import Spot
 
 if TYPE_CHECKING:
-    from equity.results.combos import HandCounts
+    from equity.results.combos import Combos
 
 __all__ = ["Result"]
 
@@ -101,8 +101,9 @@ class Result(Printable):
     partial: bool = False
     #: The sums of a sample; None if exact.
     sample: Sample | None = None
-    #: Results of every combo of each of two ranges, if asked for.
-    hands: tuple[HandCounts, HandCounts] | None = None
+    #: Results of every combo of each player, if asked for; None for a hand, or a range that is
+    #: too large, of a sample.
+    hands: tuple[Combos | None, ...] | None = None
 
     @property
     def version(self) -> str:
@@ -277,18 +278,18 @@ class Result(Printable):
         Raises
         ------
         MethodError
-            The method of the result does not give them.
+            They were not asked for, or the player has none.
         """
-        if self.hands is None:
+        combos = self.hands and self.hands[player]
+        if not combos:
             raise MethodError(
-                f"results by combo come from an exact answer of two ranges, "
-                f"not from the method {self.method!r}",
+                f"there are no results by combo of player {player + 1}",
                 place="by combo",
-                hint="ask for an exact answer (--exact) of two players, by combo",
+                hint="ask for by_combo; a known hand has none, nor has a range of too many hands",
             )
         from equity.results.combos import combo_listing
 
-        return combo_listing(self.hands[player])
+        return combo_listing(combos, has_low=self.spot.game.low)
 
     def __repr__(self) -> str:
         hands = ", ".join(f"{player.range} {player.equity:.4%}" for player in self.players)

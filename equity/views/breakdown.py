@@ -12,11 +12,9 @@ from numpy.typing import NDArray
 
 from equity import __version__
 from equity.engine.solver import odds
-from equity.errors import EmptyRangeError, MethodError
-from equity.ranges import Range
-from equity.ranges.combos import holds
-from equity.ranges.errors import BoardError
-from equity.results.combos import HandCounts, pots_won
+from equity.errors import BoardError, EmptyRangeError, MethodError
+from equity.ranges import Range, parse
+from equity.ranges.combos import Known, matching
 from equity.results.formats import Printable, Style
 from equity.results.tally import POT
 from equity.results.text import heading, percent
@@ -193,7 +191,8 @@ def breakdown(
     for title, conditions in groups.items():
         for text in conditions.split():
             condition = text.removeprefix(">")
-            held = holds(condition, live, board, dead)
+            every = matching(parse(condition, hands.game), hands.game, Known(board, dead))
+            held: NDArray[np.bool_] = every[live.index]
             rows.append(row(title, int(text != condition), condition, held))
     whole = row("", 0, hands.text, np.ones(len(live), np.bool_))
     return Breakdown(hands, against, format_cards(board), format_hand(dead), whole, tuple(rows))
@@ -206,18 +205,17 @@ class _Pots:
         self, live: Range, board: tuple[int, ...], dead: tuple[int, ...], against: Range
     ) -> None:
         result = odds([live, against], live.game, board, dead, by_combo=True)
-        if result.hands is None:
+        # Both list the live hands in the order of their numbers.
+        combos = result.hands[0] if result.exact and result.hands else None
+        if combos is None or combos.errors is not None:
             raise MethodError(
-                "the ranges are too large for the equity of every combo",
+                "the ranges are too large for the exact equity of every combo",
                 place="against",
                 hint="narrow them, or give more of the board",
             )
-        # Both list the live hands in the order of their numbers.
-        counts: HandCounts = result.hands[0]
-        won, met = pots_won(counts.cells)
         # Python's own integers, which do not overflow.
-        weights = counts.weights.astype(object)
-        self.won, self.met = won * weights, met * weights
+        weights = combos.weights.astype(object)
+        self.won, self.met = combos.won * weights, combos.met * weights
 
     def equity(self, held: NDArray[np.bool_]) -> Fraction | None:
         """Return the equity of some of the combos."""

@@ -13,7 +13,7 @@ from equity.engine.options import How, read_spot_for
 from equity.engine.planner import no_deals, plan_for
 from equity.engine.solver import run_exact
 from equity.errors import MethodError, PlayerCountError
-from equity.results.combos import HandCounts, pots_won
+from equity.results.combos import Combos
 from equity.results.formats import Style, finite
 from equity.results.tally import POT
 from equity.results.text import error_text, percent
@@ -254,7 +254,7 @@ def _over_combos(spot: Spot, how: How) -> list[tuple[Points, Label]]:
         result = run_exact(spot, plan, replace(how, by_combo=True))
         if result.hands is None:
             raise KeyboardInterrupt
-        points = [_points(result.hands[side]) for side in sides]
+        points = [_points(combos) for combos in (result.hands[side] for side in sides) if combos]
     else:
         points = combo_points(spot, how, sides)
     if is_hand:
@@ -266,10 +266,10 @@ def _over_combos(spot: Spot, how: How) -> list[tuple[Points, Label]]:
     ]
 
 
-def _points(counts: HandCounts) -> Points:
+def _points(combos: Combos) -> Points:
     """Return what each combo wins against the other range."""
-    won, met = pots_won(counts.cells)
-    times = counts.weights.tolist()
+    won, met = combos.won, combos.met
+    times = combos.weights.tolist()
     return Points(
         [one * time for one, time in zip(won.tolist(), times, strict=True)],
         [one * time for one, time in zip(met.tolist(), times, strict=True)],

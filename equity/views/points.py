@@ -9,7 +9,8 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.engine.deal_sums import DealSums, mean_errors
+from equity.engine.combo_sample import class_equities, sample_combos
+from equity.engine.deal_sums import DealSums, known_errors
 from equity.engine.executor import worker_threads
 from equity.engine.hand_lists import hand_lists
 from equity.engine.isomorphism import alike_boards, suits_alike
@@ -27,16 +28,11 @@ from equity.views.runouts import Runouts
 
 __all__ = ["board_points", "combo_points", "sampled_points"]
 
-#: Standard error of each sampled equity, of a combo on average and of every board.
+#: Standard error of the equity on each sampled board.
 ERROR = 0.005
-#: Most sets of hands that are tried, of combos and on a board.
-MOST_TRIED = 48_000_000
-MOST_TRIED_BOARD = 1 << 18
-#: Sets of hands tried at once: in a row of the combos' sample, on a board first.
-TRIED = 1 << 16
+#: Sets of hands that are tried on a board, at first and at most.
 TRIED_FIRST = 1 << 10
-#: Rows of a round of combos.
-ROWS = 32
+MOST_TRIED_BOARD = 1 << 18
 #: More boards than this are not sampled each; some of them are drawn and enumerated, as
 #: many as take so many nanoseconds, within limits.
 MOST_BOARDS = 25_000
@@ -67,20 +63,6 @@ def sampled_points(
     return Points(won, weights, count, noise=noise._replace(shrink=factor), deals=deals)
 
 
-def known_errors(
-    equities: NDArray[np.float64], errors: NDArray[np.float64], deals: NDArray[np.int64]
-) -> NDArray[np.float64]:
-    """Standard errors that are never unknown.
-
-    Where all deals agree, or there are hardly any, the error is that of one more deal won
-    and one more lost.
-    """
-    part = (equities * deals + 1) / (deals + 2)
-    least = np.sqrt(part * (1 - part) / (deals + 2))
-    found: NDArray[np.float64] = np.where(np.isfinite(errors), np.maximum(errors, least), least)
-    return found
-
-
 # Combos
 
 
@@ -90,31 +72,9 @@ def combo_points(spot: Spot, how: How, sides: Sequence[int]) -> list[Points]:
     Combos that a suit permutation of the spot maps to each other are one point.  Weights are
     exact: the compatible combos of the other range.
     """
-    rows = np.array([spot.board] * ROWS, np.uint8).reshape(ROWS, -1)
-    sums = DealSums(spot, rows, how.seed, sides)
-    threads = worker_threads(how.threads)
+    sums = sample_combos(spot, how, sides)
     met = _compatible(spot)
-    while True:
-        sums.draw(_next_tries(sums, how), threads)
-        found = [_of_combos(sums, side, met) for side in sides]
-        tried = int(sums.tried.sum())
-        enough = tried >= MOST_TRIED or all(_average_error(points) <= ERROR for points in found)
-        if how.trials is not None:
-            enough = int(sums.deals.sum()) >= how.trials or tried >= MOST_TRIED * ROWS
-        if enough:
-            return found
-
-
-def _next_tries(sums: DealSums, how: How) -> NDArray[np.int64]:
-    """How many sets of hands to try in each row of a round."""
-    tries = TRIED
-    if how.trials is not None:
-        deals, tried = int(sums.deals.sum()), int(sums.tried.sum())
-        wanted = how.trials - deals
-        # The first round tells how many sets of hands are deals.
-        tries = -(-wanted * tried // max(1, deals)) // ROWS + 1 if tried else 1 + wanted // ROWS
-        tries = min(tries, TRIED)
-    return np.full(ROWS, tries)
+    return [_of_combos(sums, side, met) for side in sides]
 
 
 def _compatible(spot: Spot) -> tuple[NDArray[np.int64], list[NDArray[np.int64]]]:
@@ -140,23 +100,13 @@ def _of_combos(
     met: tuple[NDArray[np.int64], list[NDArray[np.int64]]],
 ) -> Points:
     """The points of a side: one for each class of its combos."""
-    classes, found = sums.classes[side], sums.combo_sums[side]
-    held, weights = met
-    weight = np.zeros(len(found), weights[side].dtype)
+    classes, (held, weights) = sums.classes[side], met
+    weight = np.zeros(len(sums.combo_sums[side]), weights[side].dtype)
     np.add.at(weight, classes, weights[side][np.searchsorted(held, sums.hands[side].masks)])
-    deals, won, squares, _ = found.T
-    total = won.sum() / (POT * max(1, int(deals.sum())))
-    with np.errstate(invalid="ignore"):
-        equities = np.where(deals > 0, won / (POT * np.maximum(deals, 1)), total)
-    errors = known_errors(equities, mean_errors(deals, won, squares), deals)
-    noise = Noise(errors, np.zeros(len(found)))
+    equities, errors = class_equities(sums, side)
     live = int(np.count_nonzero(weight[classes]))
+    noise = Noise(errors, np.zeros(len(errors)))
     return sampled_points(equities, noise, weight.tolist(), live, int(sums.deals.sum()))
-
-
-def _average_error(points: Points) -> float:
-    errors = points.noise.equity if points.noise else np.zeros(1)
-    return float(np.average(errors, weights=np.array(points.weight, float)))
 
 
 # Boards

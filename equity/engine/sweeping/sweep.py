@@ -59,39 +59,20 @@ class Sweep(TwoRanges):
     def __init__(self, deal: Deal) -> None:
         shapes = _added(deal.cards, [1 << 3 * (card >> 2) for card in range(DECK_SIZE)])
         order = np.argsort(shapes, kind="stable")
-        super().__init__(deal.reordered(order))
+        deal = deal.reordered(order)
+        #: The boards to sweep.
+        self.boards = completions(deal.board, deal.dead, deal.group)
+        boards = len(self.boards.size)
+        cost = deal.parts * sweep_cost(len(deal.held), boards, deal.game)
+        super().__init__(deal, boards, cost)
         self.kernel = records.SWEEP[deal.game.hole]
         self._hands = self._hand_values(shapes[order])
-
-    @cached_property
-    def boards(self) -> Boards:
-        """The boards to sweep."""
-        return completions(self.deal.board, self.deal.dead, self.deal.group)
-
-    @property
-    def cost(self) -> int:
-        """Estimated nanoseconds of one core."""
-        return self.deal.parts * sweep_cost(len(self.deal.held), self.size, self.deal.game)
-
-    @cached_property
-    def capacity(self) -> int:
-        """Boards whose sums fit into half an int64."""
-        heaviest = max(
-            int(self.deal.part_of_weights(part).sum(axis=0).max(initial=1))
-            for part in range(self.deal.parts)
-        )
-        return _HALF // heaviest
-
-    @property
-    def size(self) -> int:
-        """Boards to sweep."""
-        return len(self.boards.size)
-
-    @cached_property
-    def step(self) -> int:
-        """Boards that take about 25 ms, and whose sums fit."""
-        wanted = max(1, CHUNK_COST * self.size // max(1, self.cost))
-        return max(1, min(wanted, self.capacity // int(self.boards.size.max(initial=1))))
+        parts = map(deal.part_of_weights, range(deal.parts))
+        heaviest = max([int(weights.sum(axis=0).max(initial=1)) for weights in parts])
+        #: Boards whose sums fit into half an int64.
+        self.capacity = _HALF // heaviest
+        wanted = max(1, CHUNK_COST * boards // max(1, cost))
+        self.step = max(1, min(wanted, self.capacity // int(self.boards.size.max(initial=1))))
 
     def _hand_values(self, shapes: NDArray[np.int64]) -> dict[str, Any]:
         """The hands as the kernel takes them, which are sorted by their shapes."""

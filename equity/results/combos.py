@@ -67,10 +67,10 @@ class Combos:
 
 def _wide_enough(cells: NDArray[Any]) -> NDArray[Any]:
     """Cells as (n, 12), in Python integers if what they win may exceed an int64."""
-    flat: NDArray[Any] = cells.reshape(len(cells), -1)
+    flat: NDArray[Any] = np.asarray(cells.reshape(len(cells), -1))
     if flat.dtype != object and float(flat.sum(axis=1).max(initial=0)) * POT > 2.0**62:
-        return np.asarray(flat.astype(object))
-    return flat
+        flat = flat.astype(object)
+    return np.asarray(flat)
 
 
 def pots_won(cells: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:

@@ -25,7 +25,8 @@ from unittest import mock
 
 from batch_tools import Called, call, spots, write_csv
 
-from equity.batching import running, worker
+from equity.batching import run as running
+from equity.batching import worker
 
 ROWS = 40
 #: What is asked, and the ending of the results.

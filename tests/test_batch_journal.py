@@ -12,7 +12,8 @@ import pytest
 from batch_faults import Faults, files
 from batch_tools import call, spots, write_csv
 
-from equity.batching import journal, running
+from equity.batching import journal
+from equity.batching import run as running
 from equity.batching.journal import Journal
 
 

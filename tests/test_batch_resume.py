@@ -18,14 +18,14 @@ import pytest
 from batch_faults import AA, PLO, RUN, SHORT, Faults, KilledError, files
 from batch_tools import spots, write_csv
 
-from equity.batching import running
+from equity.batching import run as running
 from equity.batching.cross_product import FLOPS, Crossing
 from equity.batching.errors import OutputError
-from equity.batching.reading import Table
 from equity.batching.rows import Spots
-from equity.batching.running import Request
-from equity.batching.running import run as run_batch
+from equity.batching.run import Request
+from equity.batching.run import run as run_batch
 from equity.batching.stream import local_pool
+from equity.batching.table import Table
 
 ROWS = 12
 

@@ -14,7 +14,8 @@ import pytest
 from batch_faults import AA, RUN, SHORT, Faults, KilledError, files
 from batch_tools import call, spots, write_csv, write_json
 
-from equity.batching import journal, running, worker
+from equity.batching import journal, worker
+from equity.batching import run as running
 from equity.errors import CardError
 
 ROWS = 24

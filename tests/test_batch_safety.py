@@ -14,7 +14,8 @@ import pytest
 from batch_faults import AA, RUN, Faults, KilledError, files
 from batch_tools import Called, call, spots, write_csv, write_json
 
-from equity.batching import journal, reading, running
+from equity.batching import journal, table
+from equity.batching import run as running
 from equity.batching.columns import meaning
 
 ROWS = 9
@@ -236,17 +237,17 @@ def test_links_are_followed(ending: str) -> None:
 
 def changing(change: Callable[[], Any], after: int) -> Any:
     """Have the input change when so many rows have been taken from it for the second time."""
-    rows = reading.Table.rows
+    rows = table.Table.rows
     passes = []
 
-    def changed(table: reading.Table) -> Any:
+    def changed(table: table.Table) -> Any:
         passes.append(1)
         for number, row in enumerate(rows(table)):
             if len(passes) == 2 and number == after:
                 change()
             yield row
 
-    return mock.patch.object(reading.Table, "rows", changed)
+    return mock.patch.object(table.Table, "rows", changed)
 
 
 @pytest.mark.parametrize("change", ["cut", "longer", "another", "gone"])

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from equity.batching.columns import Column
 from equity.batching.errors import BatchError
-from equity.batching.fingerprint import Inputs
 from equity.batching.parse_row import check_cards, check_text, split_players, view_of
-from equity.batching.rows import Row, Survey
+from equity.batching.rows import Row, Spots, Survey
 from equity.common.files import read_file
 from equity.errors import EquityError
 from equity.ranges import BoardError
@@ -44,7 +43,7 @@ class _Choice(NamedTuple):
     cards: tuple[int, ...]
 
 
-class Crossing:
+class Crossing(Spots):
     """The spots of a cross product; canonical flops have a multiplicity.
 
     Parameters
@@ -62,19 +61,16 @@ class Crossing:
         A range is invalid.
     """
 
-    place = "spot"
-    csv_style = (False, ",")
-
     def __init__(
         self, seats: Sequence[str], boards: Sequence[str] | str, defaults: Mapping[str, Any]
     ) -> None:
+        super().__init__()
         self.seats = [split_players(seat) for seat in seats]
         self.flops = boards == FLOPS
         self.boards = [] if isinstance(boards, str) else list(boards)
         self.defaults = defaults
-        self.inputs = Inputs()
         self._choices: dict[str, _Choice] = {}
-        self.identity: dict[str, Any] = {"players": self.seats, "boards": boards}
+        self.identity = {"players": self.seats, "boards": boards}
         if boards and defaults.get("board"):
             raise BatchError("both a board and boards are given", place="boards")
         if self.flops and (view := view_of({}, defaults)) != "odds":
@@ -121,9 +117,6 @@ class Crossing:
     def matchups(self) -> Iterator[tuple[str, ...]]:
         """The players of each match-up."""
         return product(*self.seats)
-
-    def close(self) -> None:
-        """Nothing is open."""
 
     def survey(self) -> Survey:
         """Count the rows."""

@@ -16,9 +16,10 @@ from xml.sax.saxutils import escape
 
 from equity.batching.columns import Column, Names
 from equity.batching.errors import BatchError, OutputError
-from equity.batching.fields import Found, Header, is_empty, no_rows
+from equity.batching.fields import Header, is_empty, no_rows
+from equity.batching.formats import MOST_SHEET_INTEGER
 from equity.batching.journal import atomic_write
-from equity.batching.writing import MOST_SHEET_INTEGER
+from equity.batching.rows import Row
 from equity.rules.cards import ascii_text
 
 __all__ = ["check", "notice", "read", "read_back", "write"]
@@ -107,7 +108,7 @@ def notice(stream: BinaryIO) -> str:
     )
 
 
-def read(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
+def read(stream: BinaryIO, names: Names) -> Generator[Row, None, None]:
     """Read the rows of the first sheet, with their row numbers.
 
     Raises
@@ -125,7 +126,7 @@ def read(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
         raise BatchError(f"it is not an Excel file: {error}", place="spots") from None
 
 
-def _rows(stream: BinaryIO, names: Names) -> Iterator[Found]:
+def _rows(stream: BinaryIO, names: Names) -> Iterator[Row]:
     values, formulas = (_first(_book(stream, values=which)) for which in (True, False))
     header: Header | None = None
     both = zip(values.iter_rows(), formulas.iter_rows(), strict=True)

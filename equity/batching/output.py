@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import sys
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 from equity.batching.errors import HINT, BatchError, explained
 from equity.batching.fingerprint import Inputs, changes, file_digest, hash_stream
+from equity.batching.formats import Format, read_json_lines
 from equity.batching.journal import (
     AGAIN,
     DONE,
@@ -22,15 +24,15 @@ from equity.batching.journal import (
     TOTAL,
     Failed,
     Journal,
+    Record,
     State,
     read,
     sync_folder,
 )
-from equity.batching.records import Results, Retried, splice
-from equity.batching.writing import read_json_lines
+from equity.batching.rows import Answered, Row
 from equity.rules.cards import ascii_text
 
-__all__ = ["FileOutput", "StreamOutput", "is_stream"]
+__all__ = ["FileOutput", "StreamOutput", "is_stream", "retry_line"]
 
 
 class _Rows:
@@ -83,7 +85,7 @@ class FileOutput:
     name:
         The path of the output; a symbolic link is followed.
     table:
-        The format and the columns.
+        The format, with its columns.
     head:
         The fingerprint of the run.
     inputs:
@@ -104,7 +106,7 @@ class FileOutput:
     def __init__(
         self,
         name: str,
-        table: Results,
+        table: Format,
         head: Mapping[str, Any],
         inputs: Inputs,
         *,
@@ -236,10 +238,10 @@ class FileOutput:
                 self._rows = _Rows(self.retried, 0, self.state.digest)
         return array("q", read(self.journal.path).failed.rows(self.state.stage))
 
-    def note_failure(self, number: int, record: int, *, transient: bool) -> None:
-        """Record a failed row and its index in the output."""
+    def note_failure(self, number: int, *, transient: bool) -> None:
+        """Record a failed row, the next of the output."""
         if self.state.stage == ROWS:
-            self.journal.failed.add(number, record, transient=transient)
+            self.journal.failed.add(number, self.state.records, transient=transient)
 
     def write(self, text: bytes) -> None:
         """Append rows; the next checkpoint makes them safe."""
@@ -286,9 +288,7 @@ class FileOutput:
         record, state, still = read(self.journal.path), self.state, Failed()
         assert record.done is not None  # noqa: S101 - a retry follows a complete run
         done = record.done
-        again = (Retried(*line) for line in read_json_lines(self.retried))
-        old = self.table.read(self.path)
-        spliced = splice(self.table, old, record, again, still)
+        spliced = self._spliced(record, done.records, still)
         self.table.write(chain(spliced, self.table.parse(totals)), self.new)
         failures = {failure[0]: failure for failure in done.failures}
         for number in chain([TOTAL], record.failed.rows(state.stage)):
@@ -299,6 +299,29 @@ class FileOutput:
         state.failures = sorted(failures.values())[:KEPT]
         state.note_totals(problems)
         self._replace(still)
+
+    def _spliced(self, record: Record, count: int, still: Failed) -> Iterator[Any]:
+        """Yield the records of the output, with new answers in the places of failed rows.
+
+        ``still`` receives the rows that fail again.
+        """
+        old, again = self.table.read(self.path), read_json_lines(self.retried)
+        at = shift = 0
+        answer = next(again, None)
+        for number, place, transient in record.failed:
+            if answer is None or answer[0] != number:
+                still.add(number, place + shift, transient=transient)
+                continue
+            _, text, problem, records, is_transient = answer
+            yield from islice(old, place - at)
+            next(old)
+            at = place + 1
+            yield from self.table.parse(text)
+            if problem:
+                still.add(number, place + shift, transient=is_transient)
+            shift += records - 1
+            answer = next(again, None)
+        yield from islice(old, count - at)
 
     def fill(self, records: Iterable[Any], state: State, failed: Failed) -> None:
         """Write a complete output from the records of others."""
@@ -341,6 +364,11 @@ class FileOutput:
         self.journal.close()
 
 
+def retry_line(row: Row, answered: Answered) -> str:
+    """The new answer of a failed row, as a line of ``RESULTS.retry``."""
+    return json.dumps([row.number, *answered[:4]]) + "\n"
+
+
 def is_stream(name: str) -> bool:
     """Whether an output is standard output, a pipe or a device."""
     if name == "-":
@@ -357,7 +385,7 @@ def is_stream(name: str) -> bool:
 class StreamOutput:
     """A stream of rows, without a journal."""
 
-    def __init__(self, name: str, table: Results) -> None:
+    def __init__(self, name: str, table: Format) -> None:
         self.name = ascii_text(name)
         self.state = State()
         self.is_new = True
@@ -380,7 +408,7 @@ class StreamOutput:
         """A stream has no retries."""
         return False
 
-    def note_failure(self, number: int, record: int, *, transient: bool) -> None:
+    def note_failure(self, number: int, *, transient: bool) -> None:
         """A stream has no retries."""
 
     def write(self, text: bytes) -> None:

@@ -12,8 +12,9 @@ from typing import Any, BinaryIO
 
 from equity.batching.columns import Column, Names
 from equity.batching.errors import BatchError, OutputError
-from equity.batching.fields import Found, sort_fields
+from equity.batching.fields import sort_fields
 from equity.batching.journal import atomic_write
+from equity.batching.rows import Row
 
 __all__ = ["check", "parquet_module", "read", "read_back", "write"]
 
@@ -100,7 +101,7 @@ def _array(column: Column, values: list[Any]) -> Any:
         ) from None
 
 
-def read(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
+def read(stream: BinaryIO, names: Names) -> Generator[Row, None, None]:
     """Read the rows of a Parquet file.
 
     Raises

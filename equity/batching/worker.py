@@ -9,11 +9,11 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from equity.batching.columns import Column, player_number
-from equity.batching.layouts import LAYOUTS, laid_out, rounded
+from equity.batching.formats import FORMATS, Format
+from equity.batching.layouts import LONG, laid_out, rounded
 from equity.batching.parse_row import Memory, players_of, read_question
-from equity.batching.rows import Answered, Counts, Question, Row
+from equity.batching.rows import Answered, Question, Row
 from equity.batching.views import VIEWS, Line
-from equity.batching.writing import LINES
 from equity.common.notices import refuse_notices
 from equity.errors import EmptyRangeError, EquityError, MethodError, NoDealError
 from equity.results.result import Result
@@ -49,7 +49,7 @@ class Job:
     columns: Sequence[Column] = ()
     #: ``wide`` or ``long``.
     layout: str = "wide"
-    #: A name of :data:`equity.batching.writing.LINES`; if empty, answers are result objects.
+    #: A name of :data:`equity.batching.formats.FORMATS`; if empty, answers are result objects.
     format: str = ""
     #: Decimals to round to; None keeps all.
     digits: int | None = None
@@ -65,14 +65,10 @@ class Job:
     #: The cost in nanoseconds above which the work of a spot is shared.
     large: int = LARGE_COST
 
-    def lines(self, rows: Sequence[Mapping[str, Any]]) -> str:
-        """Format rows as lines of the output."""
-        names = self._names
-        return LINES[self.format](names, [list(map(row.get, names)) for row in rows])
-
     @cached_property
-    def _names(self) -> list[str]:
-        return [column.name for column in self.columns]
+    def table(self) -> Format:
+        """The format with its columns."""
+        return FORMATS[self.format](self.columns)
 
 
 class GroupAnswers(NamedTuple):
@@ -176,43 +172,42 @@ def _picture(job: Job, view: str, found: Any) -> bytes:
 
 def _answered(job: Job, row: Row, question: Question, found: Any, picture: bytes) -> Answered:
     view, notice = question.view, "; ".join(question.spot.warnings)
+    if not job.format:
+        return Answered(found, view=view, notice=notice)
     result = found if isinstance(found, Result) else None
-    combos = _combos(result) if result and job.by_combo and job.format else ""
-    output: Any = found
-    records = 1
-    if job.format:
-        files = {
-            "by_combo": f"{row.number + 1}.csv" if combos else None,
-            "plot": f"{row.number + 1}{job.plots}" if picture else None,
-        }
-        rows = flat_rows(job, row, view, found, notice=notice, files=files)
-        output, records = job.lines(rows), len(rows)
-    counts = None
-    if row.multiplicity and result:
-        tally = list(result.tally.cells)
-        counts = Counts(row.matchup, row.multiplicity, tally, result.deals, result.exact)
-    return Answered(
-        output,
-        records=records,
-        counts=counts,
-        combos=combos,
-        picture=picture,
-        view=view,
-        notice=notice,
-    )
+    combos = _combos(result) if result and job.by_combo else b""
+    files = {
+        "by_combo": f"{row.number + 1}.csv" if combos else None,
+        "plot": f"{row.number + 1}{job.plots}" if picture else None,
+    }
+    rows = flat_rows(job, row, view, found, notice=notice, **files)
+    sums = flop_sums(row, result) if row.multiplicity else None
+    text = job.table.lines(rows)
+    return Answered(text, "", len(rows), False, sums, combos, picture, view, notice)
 
 
 def _failed(job: Job, row: Row, message: str, *, transient: bool = False) -> Answered:
     problem = one_line(message)
-    output = job.lines(given_rows(job, row, {"error": problem})) if job.format else None
+    output = job.table.lines(given_rows(job, row, error=problem)) if job.format else None
     return Answered(output, problem, transient=transient)
 
 
 def _no_deals(job: Job, row: Row) -> Answered:
     """The answer to a flop that leaves no deal: zero deals."""
-    facts = {"game": find_game(_given(job, row, "game")).name, "exact": True}
-    output = job.lines(given_rows(job, row, {**facts, "deals": 0, "weight": 0}))
-    return Answered(output, counts=Counts(row.matchup, row.multiplicity, [], 0, True))
+    game = find_game(_given(job, row, "game")).name
+    rows = given_rows(job, row, game=game, exact=True, deals=0, weight=0)
+    return Answered(job.table.lines(rows), sums=flop_sums(row, None))
+
+
+def flop_sums(row: Row, result: Result | None) -> dict[str, Any]:
+    """The sums of a canonical flop, times its multiplicity; without a result it has no deals."""
+    times = row.multiplicity
+    return {
+        "flops": times,
+        "deals": result.deals * times if result else 0,
+        "sampled": times if result and not result.exact else 0,
+        "tally": [number * times for number in result.tally.cells] if result else [],
+    }
 
 
 def one_line(message: str) -> str:
@@ -221,16 +216,16 @@ def one_line(message: str) -> str:
     return text if len(text) <= MOST_MESSAGE else f"{text[: MOST_MESSAGE - 3]}..."
 
 
-def _combos(result: Result) -> str:
+def _combos(result: Result) -> bytes:
     """The equity of every combo as CSV; empty if the method does not give it."""
     from equity.results.report import combo_rows, csv_rows
 
     try:
         tables = [combo_rows(result, at) for at in range(len(result.players))]
     except MethodError:
-        return ""
+        return b""
     rows = [[number, *row] for number, (_, rows) in enumerate(tables, 1) for row in rows]
-    return csv_rows(["player", *tables[0][0]], rows)
+    return csv_rows(["player", *tables[0][0]], rows).encode()
 
 
 def _given(job: Job, row: Row, name: str) -> Any:
@@ -248,31 +243,25 @@ def _identity(job: Job, row: Row) -> dict[str, Any]:
 
 
 def flat_rows(
-    job: Job,
-    row: Row,
-    view: str,
-    found: Any,
-    *,
-    notice: str = "",
-    files: Mapping[str, str | None] | None = None,
+    job: Job, row: Row, view: str, found: Any, *, notice: str = "", **files: str | None
 ) -> list[dict[str, Any]]:
     """The rows of the output for an answer, as values by column.
 
-    ``files`` gives the names of extra files of the row by column.
+    ``files`` are the names of extra files of the row by column.
     """
-    common = _identity(job, row) | {"view": view, **(files or {}), "notice": notice or None}
+    common = _identity(job, row) | {"view": view, **files, "notice": notice or None}
     lines = VIEWS[view].lines(found)
     if job.digits is not None:
         lines = [rounded(line, job.digits) for line in lines]
     return laid_out(job.layout, common, lines)
 
 
-def given_rows(job: Job, row: Row, more: dict[str, Any]) -> list[dict[str, Any]]:
-    """The row of the output for a spot without an answer: its input."""
+def given_rows(job: Job, row: Row, **more: Any) -> list[dict[str, Any]]:
+    """The row of the output for a spot without an answer: its input, and some columns."""
     common = _identity(job, row)
     names = ("game", "board", "dead", "view")
     common |= {name: _text(_given(job, row, name)) for name in names} | more
-    if not LAYOUTS[job.layout].names_players:
+    if job.layout == LONG:
         return [common]
     try:
         players = players_of(row.values)

@@ -31,7 +31,7 @@ from equity.rules.cards import ascii_text
 
 if TYPE_CHECKING:
     from equity.batching.rows import Spots
-    from equity.batching.running import Outcome
+    from equity.batching.run import Outcome
     from equity.batching.stream import Pool
 
 __all__ = ["batch", "print_failures"]
@@ -200,9 +200,9 @@ def batch(
     equity batch --players 'AA|KK:xxyy' --players '10%|20%' --boards flops -o all.csv
     equity batch spots.csv -o part2.csv --shard 2/8
     """
+    from equity.batching.formats import format_of
     from equity.batching.parse_row import check_defaults
-    from equity.batching.running import Request, run
-    from equity.batching.writing import format_of
+    from equity.batching.run import Request, run
 
     defaults = {name: value for name, value in defaults.items() if value is not None}
     source = click.get_current_context().get_parameter_source
@@ -275,15 +275,15 @@ def _spots(
         raise EquityError(
             "--boards needs --players", place="boards", hint="use the column board of the table"
         )
-    from equity.batching.reading import Table
-    from equity.batching.writing import format_of
+    from equity.batching.formats import format_of
+    from equity.batching.table import Table
 
     return Table(name, format_of(name, format_name, "spots"), defaults, **table)
 
 
 def _dialect(format_name: str, spots: Spots, excel: bool, decimal: str | None) -> str:
     """The output format: CSV in the dialect of the input, or in one for spreadsheets."""
-    from equity.batching.writing import DIALECTS, Dialect
+    from equity.batching.formats import DIALECTS, Dialect
 
     if format_name != "csv":
         if excel or decimal:
@@ -297,8 +297,7 @@ def _dialect(format_name: str, spots: Spots, excel: bool, decimal: str | None) -
     if decimal == "comma" and delimiter != ";":
         raise MethodError("the delimiter is a comma", place="--decimal", hint="add --excel")
     point = "," if delimiter == ";" and decimal != "point" else "."
-    wanted = Dialect(mark, delimiter if delimiter == ";" else ",", point)
-    return next(name for name, dialect in DIALECTS.items() if dialect == wanted)
+    return DIALECTS[Dialect(mark, delimiter if delimiter == ";" else ",", point)]
 
 
 def _notify(text: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from equity.batching.parse_row import Memory, read_question
-from equity.batching.rows import Counts, Row
+from equity.batching.rows import Row
 from equity.batching.worker import Job, flat_rows, given_rows, one_line
 from equity.errors import EquityError
 from equity.results.result import Result, Tally
@@ -25,21 +25,8 @@ class Sums:
         self.known: dict[str, Any] = {name: dict(sums) for name, sums in known.items()}
         self._changed: set[str] = set()
 
-    def add(self, counts: Counts) -> None:
-        """Add a canonical flop, times its multiplicity."""
-        times = counts.multiplicity
-        self.add_sums(
-            str(counts.matchup),
-            {
-                "flops": times,
-                "deals": counts.deals * times,
-                "sampled": 0 if counts.exact else times,
-                "tally": [number * times for number in counts.tally],
-            },
-        )
-
-    def add_sums(self, matchup: str, sums: Mapping[str, Any]) -> None:
-        """Add the sums of several flops."""
+    def add(self, matchup: str, sums: Mapping[str, Any]) -> None:
+        """Add the sums of one or more flops."""
         mine = self.known.setdefault(matchup, dict(_NOTHING))
         for name in ("flops", "deals", "sampled"):
             mine[name] += sums[name]
@@ -72,10 +59,10 @@ def total_rows(
         row = Row(number, 0, values, {}, "", flops, number)
         try:
             result = _total(job, row, sums.get(str(number), _NOTHING))
-            lines.append(job.lines(flat_rows(job, row, "odds", result)))
+            lines.append(job.table.lines(flat_rows(job, row, "odds", result)))
         except EquityError as error:
             problems.append(one_line(str(error)))
-            lines.append(job.lines(given_rows(job, row, {"error": problems[-1]})))
+            lines.append(job.table.lines(given_rows(job, row, error=problems[-1])))
     return "".join(lines), problems
 
 

@@ -15,17 +15,16 @@ from equity.batching.columns import ASKED, selected
 from equity.batching.errors import BatchError, OutputError
 from equity.batching.fingerprint import make_head
 from equity.batching.folders import Folder
+from equity.batching.formats import FORMATS
 from equity.batching.journal import AGAIN, DONE, RETRY, ROWS, State
 from equity.batching.layouts import columns_of, renamed
-from equity.batching.output import FileOutput, StreamOutput, is_stream
+from equity.batching.output import FileOutput, StreamOutput, is_stream, retry_line
 from equity.batching.parse_row import view_of
-from equity.batching.records import Results, Retried
 from equity.batching.rows import Answered, Row, Spots, Survey
 from equity.batching.stream import Pool, answers
-from equity.batching.summing import Sums, total_rows
+from equity.batching.totals import Sums, total_rows
 from equity.batching.views import VIEWS
 from equity.batching.worker import Job, one_line
-from equity.batching.writing import FORMATS
 from equity.rules.cards import ascii_text
 
 __all__ = ["Outcome", "Request", "run", "shard_rows"]
@@ -45,7 +44,7 @@ class Request:
 
     #: A path, or ``-`` for standard output.
     output: str
-    #: A name of :data:`equity.batching.writing.FORMATS`.
+    #: A name of :data:`equity.batching.formats.FORMATS`.
     format: str
     #: Values for columns that are not filled in.
     defaults: Mapping[str, Any]
@@ -118,7 +117,7 @@ def run(
     """
     _check(request)
     doing = _Run(spots, request, report)
-    table = Results(request.format, doing.job.columns)
+    table = FORMATS[request.format](doing.job.columns)
     head = _head(spots, request, doing.survey, doing.job)
     output: Output
     if is_stream(request.output):
@@ -139,15 +138,15 @@ def run(
 
 def _check(request: Request) -> None:
     """Raise an error for options that exclude each other."""
-    if FORMATS[request.format].at_end:
-        FORMATS[request.format].module.check()
+    table = FORMATS[request.format](())
+    table.check()
     asked = {"--resume": request.resume, "--retry-failed": request.retry}
     for name, value in asked.items():
         if value and request.force:
             raise BatchError(f"{name} continues a run, --force starts over", hint="use one of them")
     if is_stream(request.output):
         asked["--shard"] = request.shard is not None
-        asked[request.format.capitalize()] = FORMATS[request.format].at_end
+        asked[request.format.capitalize()] = table.at_end
         for name, value in asked.items():
             if value:
                 raise BatchError(f"{name} needs a file to write to", place="output")
@@ -188,7 +187,7 @@ def _job(request: Request, survey: Survey) -> Job:
         defaults=request.defaults,
         columns=tuple(selected(columns, request.columns)),
         layout=request.layout,
-        format=FORMATS[request.format].lines,
+        format=request.format,
         players=request.players,
         digits=request.digits,
         by_combo=request.by_combo is not None,
@@ -344,28 +343,21 @@ class _Run:
 
     def _record(self, row: Row, answered: Answered) -> None:
         if answered.problem:
-            record = self.state.records
-            self.output.note_failure(row.number, record, transient=answered.transient)
+            self.output.note_failure(row.number, transient=answered.transient)
         elif self.request.by_combo is not None:
             self.state.no_combos += not answered.combos
-        self.state.noticed += bool(answered.notice)
         self._count(row, answered)
         for folder in self.folders:
             folder.write(row.number, answered)
-        if answered.counts is not None:
-            self.sums.add(answered.counts)
-        if self.state.stage == ROWS:
-            self.waiting.append(answered.output)
-        else:
-            failed = bool(answered.problem)
-            again = Retried(
-                row.number, answered.output, answered.records, failed, answered.transient
-            )
-            self.waiting.append(again.line)
+        if answered.sums:
+            self.sums.add(str(row.matchup), answered.sums)
+        is_first = self.state.stage == ROWS
+        self.waiting.append(answered.output if is_first else retry_line(row, answered))
 
     def _count(self, row: Row, answered: Answered) -> None:
         self.state.rows += 1
         self.state.records += answered.records
+        self.state.noticed += bool(answered.notice)
         if answered.problem:
             place = f"{self.spots.place} {row.line}"
             self.state.note_failure(row.number, place, answered.problem)
@@ -416,7 +408,7 @@ def _folders(request: Request) -> list[Folder]:
     """The folders of a run."""
     found = []
     if request.by_combo is not None:
-        found.append(Folder(request.by_combo, ".csv", "by combo", lambda a: a.combos.encode()))
+        found.append(Folder(request.by_combo, ".csv", "by combo", lambda a: a.combos))
     if request.plots is not None:
         found.append(Folder(request.plots, request.plot_format, "plots", lambda a: a.picture))
     return found

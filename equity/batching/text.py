@@ -12,7 +12,8 @@ from typing import BinaryIO
 
 from equity.batching.columns import Names
 from equity.batching.errors import BatchError
-from equity.batching.fields import Found, Header, no_rows, sort_fields
+from equity.batching.fields import Header, no_rows, sort_fields
+from equity.batching.rows import Row
 
 __all__ = ["csv_style", "read_csv", "read_json"]
 
@@ -94,7 +95,7 @@ class Lines:
         return line
 
 
-def read_csv(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
+def read_csv(stream: BinaryIO, names: Names) -> Generator[Row, None, None]:
     """Read the rows of CSV with a header.
 
     Raises
@@ -111,7 +112,7 @@ def read_csv(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
         lines.detach()
 
 
-def _rows(lines: Lines, known: Names) -> Iterator[Found]:
+def _rows(lines: Lines, known: Names) -> Iterator[Row]:
     reader = csv.reader(lines, delimiter=_delimiter(lines), strict=True)
     header = _next(lines, reader)
     if isinstance(header, str) or lines.is_broken:
@@ -123,9 +124,9 @@ def _rows(lines: Lines, known: Names) -> Iterator[Found]:
     while (record := _next(lines, reader)) is not None:
         line = lines.start
         if isinstance(record, str):
-            yield Found(line, {}, {}, record)
+            yield Row(0, line, {}, {}, record)
         elif lines.is_broken:
-            yield Found(line, {}, {}, NOT_UTF8)
+            yield Row(0, line, {}, {}, NOT_UTF8)
         else:
             yield columns.row(line, record)
 
@@ -172,7 +173,7 @@ def _no_constant(text: str) -> None:
 _DECODER = json.JSONDecoder(parse_constant=_no_constant)
 
 
-def read_json(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
+def read_json(stream: BinaryIO, names: Names) -> Generator[Row, None, None]:
     """Read the rows of JSON lines, an object per line."""
     lines = Lines(stream)
     try:
@@ -181,7 +182,7 @@ def read_json(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
             try:
                 text = next(lines, None)
             except csv.Error as error:
-                yield Found(lines.start, {}, {}, str(error))
+                yield Row(0, lines.start, {}, {}, str(error))
                 continue
             if text is None:
                 return
@@ -190,13 +191,13 @@ def read_json(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
         lines.detach()
 
 
-def _object(line: int, text: str, is_broken: bool, names: Names) -> Found:
+def _object(line: int, text: str, is_broken: bool, names: Names) -> Row:
     if is_broken:
-        return Found(line, {}, {}, NOT_UTF8)
+        return Row(0, line, {}, {}, NOT_UTF8)
     try:
         value = _DECODER.decode(text)
     except (ValueError, RecursionError) as error:
-        return Found(line, {}, {}, f"it is not JSON: {error}")
+        return Row(0, line, {}, {}, f"it is not JSON: {error}")
     if not isinstance(value, dict):
-        return Found(line, {}, {}, "it is not a JSON object, {...}")
+        return Row(0, line, {}, {}, "it is not a JSON object, {...}")
     return sort_fields(line, value, names)

@@ -10,18 +10,16 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from equity.batching import excel, parquet
 from equity.batching.columns import Column, Names
 from equity.batching.errors import BatchError, ConflictError
-from equity.batching.fields import Found
-from equity.batching.fingerprint import Inputs, hash_stream
+from equity.batching.fingerprint import hash_stream
 from equity.batching.parse_row import overridden, players_of, view_of
-from equity.batching.rows import Row, Survey, spots_text
-from equity.batching.text_input import csv_style, read_csv, read_json
+from equity.batching.rows import Row, Spots, Survey, spots_text
+from equity.batching.text import csv_style, read_csv, read_json
 from equity.errors import EquityError
 from equity.rules.cards import ascii_text
 from equity.rules.games import GAMES
@@ -32,7 +30,7 @@ __all__ = ["Table"]
 class _Reader(NamedTuple):
     """How a format of tables is read."""
 
-    rows: Callable[[BinaryIO, Names], Generator[Found, None, None]]
+    rows: Callable[[BinaryIO, Names], Generator[Row, None, None]]
     #: Its byte-order mark and delimiter, see :attr:`Table.csv_style`.
     csv_style: Callable[[BinaryIO], tuple[bool, str]] = lambda _: (False, ",")
     #: What the user should know of the file; empty if nothing.
@@ -52,7 +50,7 @@ _MOST_PLAYERS = max(game.max_players() for game in GAMES)
 _MOST_COLUMNS = 10_000
 
 
-class Table:
+class Table(Spots):
     """The spots in a file or on standard input.
 
     Parameters
@@ -88,6 +86,7 @@ class Table:
         ignored: str | None = None,
         notify: Callable[[str], None] | None = None,
     ) -> None:
+        super().__init__()
         self.name = name
         self.defaults = defaults or {}
         self.asked = tuple(asked)
@@ -95,7 +94,6 @@ class Table:
         self._names = Names(ignored)
         self._reader = READERS[format_name]
         self._spool: BinaryIO | None = None
-        self.inputs = Inputs()
         try:
             if name == "-":
                 self._spool = _spooled(sys.stdin.buffer)
@@ -111,6 +109,8 @@ class Table:
             raise BatchError(
                 f"{ascii_text(name)} cannot be read: {error.strerror}", place="spots"
             ) from None
+        with self._opened() as stream:
+            self.csv_style = self._reader.csv_style(stream)
         self.identity = {
             "input": digest,
             "input format": format_name,
@@ -127,18 +127,12 @@ class Table:
         with Path(self.name).open("rb") as file:
             yield file
 
-    @cached_property
-    def csv_style(self) -> tuple[bool, str]:
-        """Whether the table has a byte-order mark, and its delimiter, if it is CSV."""
-        with self._opened() as stream:
-            return self._reader.csv_style(stream)
-
     def rows(self) -> Generator[Row, None, None]:
         """Read the rows, from the first."""
         try:
             with self._opened() as stream, closing(self._reader.rows(stream, self._names)) as found:
-                for number, (line, values, carried, problem) in enumerate(found):
-                    yield Row(number, line, values, carried, problem)
+                for number, row in enumerate(found):
+                    yield row._replace(number=number)
         except (EquityError, OSError):
             # The file may have been changed while it was read.
             self.inputs.check(thoroughly=True)
@@ -160,10 +154,6 @@ class Table:
         """Release the temporary file."""
         if self._spool is not None:
             self._spool.close()
-
-    def matchups(self) -> tuple[()]:
-        """Tables have no match-ups."""
-        return ()
 
 
 def survey(rows: Iterable[Row], defaults: Mapping[str, Any], asked: Sequence[str] = ()) -> Survey:

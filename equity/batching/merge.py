@@ -11,13 +11,12 @@ from typing import Any, NamedTuple
 from equity.batching.columns import Column
 from equity.batching.errors import BatchError
 from equity.batching.fingerprint import Inputs, changes, file_digest
+from equity.batching.formats import DIALECTS, FORMATS, Format, format_of
 from equity.batching.journal import Failed, Record, State, journal_path, read
 from equity.batching.output import FileOutput, is_stream
-from equity.batching.records import Results
-from equity.batching.running import shard_rows
-from equity.batching.summing import Sums, total_rows
+from equity.batching.run import shard_rows
+from equity.batching.totals import Sums, total_rows
 from equity.batching.worker import Job
-from equity.batching.writing import FORMATS, format_of
 from equity.errors import MergeError
 from equity.rules.cards import ascii_text
 
@@ -61,21 +60,20 @@ def merge(paths: Sequence[Path], output: Path, *, force: bool = False) -> State:
     head = {**parts[0].head, "shard": None}
     if is_stream(str(output)):
         raise MergeError("the merged results need a file", place=ascii_text(str(output)))
-    made = FORMATS[head["format"]]
-    wanted = FORMATS[format_of(str(output), head["format"], "output")]
-    if wanted != made and (made.endings or wanted != FORMATS["csv"]):
-        raise MergeError(f"the parts are {head['format']}", place="output")
+    made, wanted = head["format"], format_of(str(output), head["format"], "output")
+    if wanted != made and (wanted != "csv" or made not in DIALECTS.values()):
+        raise MergeError(f"the parts are {made}", place="output")
     inputs = Inputs()
     for part in parts:
         inputs.names += [str(part.path), str(journal_path(part.path))]
-    table = Results(head["format"], [Column(*column) for column in head["columns"]])
+    table = FORMATS[made]([Column(*column) for column in head["columns"]])
     whole, failed, sums = State(), Failed(), Sums({})
     for part in parts:
         for number, record, transient in part.record.failed:
             failed.add(number, record + whole.records, transient=transient)
         _add(whole, part.record.state)
         for matchup, mine in part.record.state.sums.items():
-            sums.add_sums(matchup, mine)
+            sums.add(matchup, mine)
     whole.sums = sums.known
     totals, problems = _totals(head, table, sums.known)
     whole.note_totals(problems)
@@ -151,7 +149,7 @@ def _check(parts: Sequence[_Shard]) -> None:
 
 
 def _totals(
-    head: Mapping[str, Any], table: Results, sums: Mapping[str, Any]
+    head: Mapping[str, Any], table: Format, sums: Mapping[str, Any]
 ) -> tuple[str, list[str]]:
     """The totals over all flops, which no shard has."""
     if not head["flops"]:
@@ -160,14 +158,14 @@ def _totals(
         head["options"],
         table.columns,
         head["--layout"],
-        FORMATS[head["format"]].lines,
+        head["format"],
         digits=head.get("--digits"),
     )
     matchups = zip(product(*head["players"]), head["flops"], strict=True)
     return total_rows(job, sums, matchups)
 
 
-def _records(table: Results, parts: Sequence[_Shard], totals: str) -> Iterator[Any]:
+def _records(table: Format, parts: Sequence[_Shard], totals: str) -> Iterator[Any]:
     for part in parts:
         yield from table.read(part.path)
     yield from table.parse(totals)

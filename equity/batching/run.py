@@ -50,7 +50,7 @@ class Request:
     defaults: Mapping[str, Any]
     layout: str = "wide"
     #: The number of players that have columns; by default the most of any row.
-    players: int | None = None
+    max_players: int | None = None
     #: Decimals to round to; None keeps all.
     digits: int | None = None
     #: Names of columns to write; None writes all.
@@ -161,7 +161,7 @@ def shard_rows(rows: int, shard: tuple[int, int] | None) -> range:
 
 
 def _job(request: Request, survey: Survey) -> Job:
-    players = request.players or survey.players
+    players = request.max_players or survey.players
     views = survey.views or {view_of({}, request.defaults)}
     if request.plots is not None and not any(VIEWS[view].has_picture for view in views):
         raise BatchError(
@@ -188,7 +188,7 @@ def _job(request: Request, survey: Survey) -> Job:
         columns=tuple(selected(columns, request.columns)),
         layout=request.layout,
         format=request.format,
-        players=request.players,
+        players=request.max_players,
         digits=request.digits,
         by_combo=request.by_combo is not None,
         plots=request.plot_format if request.plots is not None else "",
@@ -209,7 +209,7 @@ def _head(spots: Spots, request: Request, survey: Survey, job: Job) -> dict[str,
         "--layout": request.layout,
         "--by-combo": request.by_combo and str(request.by_combo),
         "--plot-dir": request.plots and f"{request.plots} {request.plot_format}",
-        "--max-players": request.players,
+        "--max-players": request.max_players,
         "--digits": request.digits,
         "shard": request.shard,
         "format": request.format,

@@ -27,8 +27,8 @@ __all__ = ["WorkerError", "WorkerLostError", "Workers", "serve", "show_notices"]
 TRIES = 3
 #: The first message of a worker.
 _READY = b"ready"
-#: Bytes of the length that precedes a message.
-_LENGTH = 8
+#: Errors when the other end of a pipe is gone.
+_GONE = (EOFError, OSError, pickle.UnpicklingError)
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
@@ -126,7 +126,7 @@ class Workers(Executor):
                 try:
                     process = process or self._start_some(talk)
                     is_good, answer = _ask(process, task.call)
-                except (EOFError, ConnectionError):
+                except (EOFError, ConnectionError, pickle.UnpicklingError):
                     self._end(process)
                     process = None
                     if self._is_cancelled:
@@ -175,14 +175,12 @@ class Workers(Executor):
                 **own_group,
             )
             self._processes.add(process)
-        try:
-            assert process.stdout is not None  # noqa: S101 - for the type checker
-            is_ready = _receive(process.stdout) == _READY
-        except EOFError:
-            is_ready = False
-        if not is_ready:
-            self._end(process)
-        return process if is_ready else None
+        assert process.stdout is not None  # noqa: S101 - for the type checker
+        with suppress(*_GONE):
+            if pickle.load(process.stdout) == _READY:  # noqa: S301 - our own process
+                return process
+        self._end(process)
+        return None
 
     def _end(self, process: subprocess.Popen[bytes] | None) -> None:
         """Kill a process, if it still runs, and release its pipes."""
@@ -215,23 +213,13 @@ def _ask(process: subprocess.Popen[bytes], call: tuple[Any, ...]) -> tuple[bool,
     assert process.stdin is not None  # noqa: S101 - for the type checker
     assert process.stdout is not None  # noqa: S101
     _send(process.stdin, pickle.dumps(call))
-    is_good, answer = pickle.loads(_receive(process.stdout))  # noqa: S301 - our own process
+    is_good, answer = pickle.loads(pickle.load(process.stdout))  # noqa: S301 - our own process
     return is_good, answer
 
 
 def _send(pipe: IO[bytes], message: bytes) -> None:
-    pipe.write(len(message).to_bytes(_LENGTH) + message)
+    pickle.dump(message, pipe)
     pipe.flush()
-
-
-def _receive(pipe: IO[bytes]) -> bytes:
-    """Read the next whole message; raise EOFError at the end."""
-    length = pipe.read(_LENGTH)
-    size = int.from_bytes(length)
-    message = pipe.read(size)
-    if len(length) < _LENGTH or len(message) < size:
-        raise EOFError
-    return message
 
 
 def show_notices() -> None:
@@ -279,8 +267,8 @@ def _listen(tasks: SimpleQueue[tuple[Any, ...]]) -> None:
     """Queue the tasks; at the end of the input exit at once, even amid a task."""
     while True:
         try:
-            message = _receive(sys.stdin.buffer)
-        except (EOFError, OSError):
+            message = pickle.load(sys.stdin.buffer)  # noqa: S301 - from our own parent
+        except _GONE:
             os._exit(0)
         try:
             call = pickle.loads(message)  # noqa: S301 - from our own parent

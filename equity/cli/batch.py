@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 __all__ = ["batch", "print_failures"]
 
+#: Options that are fields of :class:`~equity.batching.run.Request`.
+_OF_RUN = ("layout", "max_players", "digits", "columns", "resume", "retry", "force", "strict")
 #: Seconds between lines of progress, where a line cannot be overwritten.
 LINE_EVERY = 60.0
 
@@ -98,7 +100,6 @@ LINE_EVERY = 60.0
 )
 @click.option(
     "--max-players",
-    "max_players",
     type=click.IntRange(1, 99),
     metavar="N",
     help="Number of players with columns.  [default: as many as any spot has]",
@@ -164,25 +165,17 @@ def batch(
     format_name: str | None,
     players: tuple[str, ...],
     boards: str | None,
-    layout: str,
-    max_players: int | None,
-    digits: int | None,
     excel: bool,
     decimal: str | None,
-    columns: str | None,
     ignored: str | None,
     by_combo: str | None,
     plots: str | None,
     plot_format: str,
-    resume: bool,
-    retry: bool,
-    force: bool,
     shard: str | None,
-    strict: bool,
     jobs: int | None,
     cluster: str | None,
     quiet: bool,
-    **defaults: Any,
+    **options: Any,
 ) -> None:
     """Compute the equities of many spots, a row for each.
 
@@ -204,7 +197,8 @@ def batch(
     from equity.batching.parse_row import check_defaults
     from equity.batching.run import Request, run
 
-    defaults = {name: value for name, value in defaults.items() if value is not None}
+    of_run = {name: options.pop(name) for name in _OF_RUN}
+    defaults = {name: value for name, value in options.items() if value is not None}
     source = click.get_current_context().get_parameter_source
     asked = [name for name in defaults if source(name) is ParameterSource.COMMANDLINE]
     if plots:
@@ -216,29 +210,18 @@ def batch(
         output=output,
         format=format_of(output, format_name, "output"),
         defaults=defaults,
-        layout=layout,
-        players=max_players,
-        digits=digits,
-        columns=columns,
         by_combo=Path(by_combo) if by_combo else None,
         plots=Path(plots) if plots else None,
         plot_format=f".{plot_format}",
         shard=_shard(shard) if shard else None,
-        resume=resume,
-        retry=retry,
-        force=force,
-        strict=strict,
+        **of_run,
     )
     line = None if quiet else _Line()
-
-    def pool() -> AbstractContextManager[Pool]:
-        return _pool(jobs, cluster, talk=not quiet)
-
+    table = {"asked": asked, "ignored": ignored, "notify": None if quiet else _notify}
     try:
-        table = {"asked": asked, "ignored": ignored, "notify": None if quiet else _notify}
-        with closing(_spots(spots, format_name, players, boards, defaults, table)) as given:
-            table_format = _dialect(request.format, given, excel, decimal)
-            outcome = run(given, replace(request, format=table_format), pool, line)
+        with closing(_spots(spots, format_name, players, boards, defaults, **table)) as given:
+            request = replace(request, format=_dialect(request.format, given, excel, decimal))
+            outcome = run(given, request, lambda: _pool(jobs, cluster, talk=not quiet), line)
     except KeyboardInterrupt:
         hint = "" if output == "-" else "; continue with --resume"
         click.echo(f"equity: interrupted{hint}", err=True)
@@ -255,7 +238,7 @@ def _spots(
     players: tuple[str, ...],
     boards: str | None,
     defaults: dict[str, Any],
-    table: dict[str, Any],
+    **table: Any,
 ) -> Spots:
     if (name is None) != bool(players):
         raise EquityError(

@@ -50,7 +50,7 @@ def test_resume_refuses_what_has_changed(
         more, _ = [], write_csv(source, list(spots(10)))
     elif change == ["version"]:
         more = []
-        monkeypatch.setattr("equity.batching.fingerprint.__version__", "9.9")
+        monkeypatch.setattr("equity.batching.run.__version__", "9.9")
     elif change == ["ordering"]:
         more, _ = [], Path("own.txt").write_text("AKQT\n")
     done = call(*arguments, "--resume", *more)

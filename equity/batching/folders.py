@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,26 +23,15 @@ class Folder(NamedTuple):
     ending: str
     #: Its name in messages.
     place: str
-    #: The content of the file of a row; empty if there is none.
-    content: Callable[[Answered], bytes]
+    #: The field of :class:`Answered` with the content of a file; empty if there is none.
+    field: str
 
     def prepare(self, part: range, inputs: Inputs, output: str, *, is_ours: bool) -> None:
         """Create the folder, and check that no file is overwritten.
 
-        Parameters
-        ----------
-        part:
-            The rows of the run, from 0.
-        inputs, output:
-            Files that must never be overwritten.
-        is_ours:
-            Whether other files may be overwritten: with ``--force``, or because the run that
-            is resumed created them.
-
-        Raises
-        ------
-        BatchError
-            A file of a row exists, or the folder cannot be created.
+        ``part`` are the rows of the run.  Other files may be overwritten if it ``is_ours``:
+        with ``--force``, or if the run that is resumed created them; ``inputs`` and
+        ``output`` never.
         """
         try:
             self.path.mkdir(exist_ok=True)
@@ -87,7 +75,7 @@ class Folder(NamedTuple):
 
     def write(self, number: int, answered: Answered) -> None:
         """Write the file of a row, or remove it if there is no content."""
-        path, content = self._file(number), self.content(answered)
+        path, content = self._file(number), getattr(answered, self.field)
         with explained(ascii_text(str(path)), HINT):
             if content:
                 with atomic_write(path) as unfinished:

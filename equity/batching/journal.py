@@ -71,6 +71,12 @@ class State:
         """The state at the start of another stage; some counts go on."""
         return State(stage, no_combos=self.no_combos, noticed=self.noticed, sums=self.sums)
 
+    def add(self, other: State) -> None:
+        """Add the counts and failures of the rows that follow."""
+        for name in ("rows", "records", "failed", "no_combos", "noticed"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.failures = (self.failures + other.failures)[:KEPT]
+
     def note_failure(self, number: int, place: str, problem: str) -> None:
         """Count a failed row."""
         self.failed += 1

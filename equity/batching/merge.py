@@ -15,7 +15,7 @@ from equity.batching.formats import DIALECTS, FORMATS, Format, format_of
 from equity.batching.journal import Failed, Record, State, journal_path, read
 from equity.batching.output import FileOutput, is_stream
 from equity.batching.run import shard_rows
-from equity.batching.totals import Sums, total_rows
+from equity.batching.totals import add_sums, total_rows
 from equity.batching.worker import Job
 from equity.errors import MergeError
 from equity.rules.cards import ascii_text
@@ -39,14 +39,8 @@ class _Shard(NamedTuple):
 def merge(paths: Sequence[Path], output: Path, *, force: bool = False) -> State:
     """Merge the shards of a run; the output appears whole or not at all.
 
-    Parameters
-    ----------
-    paths:
-        The outputs of all shards, in any order, each with its journal beside it.
-    output:
-        The merged output; it gets a journal, as if one run had written it.
-    force:
-        Whether to overwrite it.
+    ``paths`` are the outputs of all shards, in any order, each with its journal beside it.
+    ``output`` gets a journal, as if one run had written it.
 
     Raises
     ------
@@ -67,32 +61,19 @@ def merge(paths: Sequence[Path], output: Path, *, force: bool = False) -> State:
     for part in parts:
         inputs.names += [str(part.path), str(journal_path(part.path))]
     table = FORMATS[made]([Column(*column) for column in head["columns"]])
-    whole, failed, sums = State(), Failed(), Sums({})
+    whole, failed = State(), Failed()
     for part in parts:
         for number, record, transient in part.record.failed:
             failed.add(number, record + whole.records, transient=transient)
-        _add(whole, part.record.state)
-        for matchup, mine in part.record.state.sums.items():
-            sums.add(matchup, mine)
-    whole.sums = sums.known
-    totals, problems = _totals(head, table, sums.known)
+        whole.add(part.record.state)
+        for matchup, sums in part.record.state.sums.items():
+            add_sums(whole.sums, matchup, sums)
+    totals, problems = _totals(head, table, whole.sums)
     whole.note_totals(problems)
     with closing(FileOutput(str(output), table, head, inputs, force=force)) as target:
         target.fill(_records(table, parts, totals), whole, failed)
     whole.rows += len(head["flops"])
     return whole
-
-
-def _add(whole: State, part: State) -> None:
-    """Add the counts of a shard to those of the shards before."""
-    failed = whole.failed + part.failed
-    for failure in part.failures:
-        whole.note_failure(*failure)
-    whole.failed = failed
-    whole.rows += part.rows
-    whole.records += part.records
-    whole.no_combos += part.no_combos
-    whole.noticed += part.noticed
 
 
 def _read(path: Path) -> _Shard:

@@ -90,10 +90,9 @@ class FileOutput:
         The fingerprint of the run.
     inputs:
         Files that must not be overwritten.
-    resume, force:
-        Whether to continue an earlier run, or to start over.
-    wants_run:
-        Whether there must be an earlier run.
+    resume, retry, force:
+        Whether to continue an earlier run, to answer its failed rows again, which needs
+        an earlier run unless ``resume`` is set, or to start over.
 
     Raises
     ------
@@ -111,8 +110,8 @@ class FileOutput:
         inputs: Inputs,
         *,
         resume: bool = False,
+        retry: bool = False,
         force: bool = False,
-        wants_run: bool = False,
     ) -> None:
         # A symbolic link shares the journal of the file it points to.
         self.path = Path(os.path.realpath(name) if os.path.islink(name) else name)
@@ -136,7 +135,7 @@ class FileOutput:
             self.journal = Journal(journals[0])
         try:
             #: Whether the run starts from the first row.
-            self.is_new = force or not self._check(resume, wants_run)
+            self.is_new = force or not self._check(resume, retry)
             record = self.journal.record
             if record and not self.is_new:
                 self.state = record.state
@@ -154,14 +153,14 @@ class FileOutput:
         """The files that a run creates, and may overwrite once it has begun."""
         return [self.path, self.data, self.retried, self.new, self._beside(".new.tmp")]
 
-    def _check(self, resume: bool, wants_run: bool) -> bool:
+    def _check(self, resume: bool, retry: bool) -> bool:
         """Whether there is a run to continue; raise an error for files that must not be touched."""
         record = self.journal.record
         there = next(filter(Path.exists, self._own), None)
         if record and record.done is record.state and not there:
             # The results were deleted; their journal is void.
             return False
-        if resume and record:
+        if (resume or retry) and record:
             if said := changes(record.head, self.head):
                 raise BatchError(
                     f"the earlier run is a different one, with changes in {said}",
@@ -169,25 +168,24 @@ class FileOutput:
                     hint="repeat it unchanged, or start over with --force",
                 )
             return True
-        if resume and (there or not self.journal.is_blank):
+        is_blank = self.journal.is_blank
+        if (resume or retry) and (there or not is_blank):
             what = "has no journal, so it is unknown which run wrote it"
-            if not self.journal.is_blank:
+            if not is_blank:
                 there, what = self.journal.path, "is not the journal of a run"
             raise BatchError(f"{ascii_text(str(there))} {what}", hint="start over with --force")
-        if wants_run:
+        if retry and not resume:
             raise BatchError(
                 "there is no earlier run", place=self.name, hint="leave out --retry-failed"
             )
-        if there or not self.journal.is_blank:
+        if there or not is_blank:
             is_done = record is None or record.done is not None
-            what = "it exists already" if there else "it has an unfinished run"
             place = self.name if there in (None, self.path) else ascii_text(str(there))
+            hint = "--resume continues it, --force starts over"
             raise BatchError(
-                what,
+                "it exists already" if there else "it has an unfinished run",
                 place=place,
-                hint="--force overwrites it"
-                if is_done
-                else "--resume continues it, --force starts over",
+                hint="--force overwrites it" if is_done else hint,
             )
         return False
 
@@ -256,20 +254,9 @@ class FileOutput:
             self.state.size, self.state.digest = self._rows.sync()
             self.journal.checkpoint(self.state, sums)
 
-    def finish(self, totals: str, problems: Sequence[str], sums: dict[str, Any]) -> None:
-        """Append the totals over all flops, and complete the output.
-
-        Parameters
-        ----------
-        totals:
-            The totals, as lines of the output.
-        problems:
-            The errors of failed totals.
-        sums:
-            The sums of all match-ups.
-        """
+    def finish(self, totals: str, problems: Sequence[str]) -> None:
+        """Append the totals over all flops and the errors of some; complete the output."""
         assert self._rows is not None  # noqa: S101 - nothing is finished before begin
-        self.state.sums = sums
         with explained(self.name, HINT):
             if self.state.stage != ROWS:
                 self._finish_retry(totals, problems)
@@ -421,7 +408,7 @@ class StreamOutput:
     def checkpoint(self, sums: Mapping[str, Any]) -> None:
         """A stream has no checkpoints."""
 
-    def finish(self, totals: str, problems: Sequence[str], sums: object) -> None:  # noqa: ARG002
+    def finish(self, totals: str, problems: Sequence[str]) -> None:
         """Write the totals over all flops."""
         self.write(totals.encode())
         self.state.note_totals(problems)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from equity.engine.planner import Plan
     from equity.spot import Spot
 
-__all__ = ["Answered", "Question", "Row", "Spots", "Survey", "spots_text"]
+__all__ = ["Answered", "Question", "Row", "Spots", "Survey", "invalid", "spots_text"]
 
 
 def spots_text(count: int, of: int | None = None) -> str:
@@ -46,6 +46,11 @@ class Row(NamedTuple):
     #: For a canonical flop: the size of its orbit, and the number of the match-up.
     multiplicity: int = 0
     matchup: int = 0
+
+
+def invalid(line: int, problem: str) -> Row:
+    """A row that cannot be read; its number is not set."""
+    return Row(0, line, {}, {}, problem)
 
 
 class Question:

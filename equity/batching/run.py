@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -11,9 +12,9 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from equity import __version__
 from equity.batching.columns import ASKED, selected
 from equity.batching.errors import BatchError, OutputError
-from equity.batching.fingerprint import make_head
 from equity.batching.folders import Folder
 from equity.batching.formats import FORMATS
 from equity.batching.journal import AGAIN, DONE, RETRY, ROWS, State
@@ -22,7 +23,7 @@ from equity.batching.output import FileOutput, StreamOutput, is_stream, retry_li
 from equity.batching.parse_row import view_of
 from equity.batching.rows import Answered, Row, Spots, Survey
 from equity.batching.stream import Pool, answers
-from equity.batching.totals import Sums, total_rows
+from equity.batching.totals import add_sums, total_rows
 from equity.batching.views import VIEWS
 from equity.batching.worker import Job, one_line
 from equity.rules.cards import ascii_text
@@ -89,24 +90,10 @@ Output = FileOutput | StreamOutput
 Pools = Callable[[], AbstractContextManager[Pool]]
 
 
-def run(
-    spots: Spots,
-    request: Request,
-    pool: Pools,
-    report: Report | None = None,
-) -> Outcome:
+def run(spots: Spots, request: Request, pool: Pools, report: Report | None = None) -> Outcome:
     """Answer all rows of an input, and write the answers.
 
-    Parameters
-    ----------
-    spots:
-        The input.
-    request:
-        The options.
-    pool:
-        Opens the pool that does the work, if there is any work.
-    report:
-        Called with the progress every now and then.
+    ``pool`` is opened if there is any work; ``report`` is called every now and then.
 
     Raises
     ------
@@ -123,15 +110,8 @@ def run(
     if is_stream(request.output):
         output = StreamOutput(request.output, table)
     else:
-        output = FileOutput(
-            request.output,
-            table,
-            head,
-            spots.inputs,
-            resume=request.resume or request.retry,
-            force=request.force,
-            wants_run=request.retry and not request.resume,
-        )
+        how = {"resume": request.resume, "retry": request.retry, "force": request.force}
+        output = FileOutput(request.output, table, head, spots.inputs, **how)
     with closing(output):
         return doing.run(output, pool)
 
@@ -204,6 +184,7 @@ def _head(spots: Spots, request: Request, survey: Survey, job: Job) -> dict[str,
     # The user's own orderings are files, which may change.
     files = sorted(filter(os.path.isfile, orderings))
     facts = {
+        "equity": __version__,
         **spots.identity,
         "the ordering": {name: spots.inputs.watch(name) for name in files},
         "--layout": request.layout,
@@ -216,8 +197,12 @@ def _head(spots: Spots, request: Request, survey: Survey, job: Job) -> dict[str,
         "columns": [list(column) for column in job.columns],
         "rows": survey.rows,
         "flops": survey.flops,
+        # A permission changes no result.
+        "options": {name: value for name, value in request.defaults.items() if name != "yes"},
     }
-    return make_head(facts, request.defaults)
+    # As it is read back from the journal.
+    head: dict[str, Any] = json.loads(json.dumps(facts))
+    return head
 
 
 class _Run:
@@ -231,9 +216,15 @@ class _Run:
         self.part = shard_rows(self.survey.rows, request.shard)
         #: The number of rows in the current stage.
         self.rows = len(self.part)
-        self.folders = _folders(request)
+        folders = (
+            (request.by_combo, ".csv", "by combo", "combos"),
+            (request.plots, request.plot_format, "plots", "picture"),
+        )
+        self.folders = [Folder(path, *more) for path, *more in folders if path is not None]
         self.report = report
+        #: Rows that are not written yet, and match-ups with new sums since the last checkpoint.
         self.waiting: list[str] = []
+        self.changed: set[str] = set()
         self.written = self.checked = self.reported = monotonic()
 
     def run(self, output: Output, pool: Pools) -> Outcome:
@@ -281,7 +272,6 @@ class _Run:
             folder.prepare(self.part, self.spots.inputs, self.request.output, is_ours=is_ours)
         self.output.begin()
         self.state = self.output.state
-        self.sums = Sums(self.state.sums)
 
     def _retry(self, wanted: str, workers: Pool) -> None:
         """Answer failed rows again, after completing a retry that is under way."""
@@ -333,13 +323,8 @@ class _Run:
         totals: tuple[str, list[str]] = "", []
         if self.request.shard is None and self.survey.flops:
             matchups = zip(self.spots.matchups(), self.survey.flops, strict=True)
-            totals = total_rows(self.job, self.sums.known, matchups)
-        self.output.finish(*totals, self.sums.known)
-
-    def _tick(self) -> None:
-        """Write rows and report the progress, if it is time."""
-        self._write_if_due()
-        self._report()
+            totals = total_rows(self.job, self.state.sums, matchups)
+        self.output.finish(*totals)
 
     def _record(self, row: Row, answered: Answered) -> None:
         if answered.problem:
@@ -350,7 +335,8 @@ class _Run:
         for folder in self.folders:
             folder.write(row.number, answered)
         if answered.sums:
-            self.sums.add(str(row.matchup), answered.sums)
+            add_sums(self.state.sums, str(row.matchup), answered.sums)
+            self.changed.add(str(row.matchup))
         is_first = self.state.stage == ROWS
         self.waiting.append(answered.output if is_first else retry_line(row, answered))
 
@@ -362,7 +348,8 @@ class _Run:
             place = f"{self.spots.place} {row.line}"
             self.state.note_failure(row.number, place, answered.problem)
 
-    def _write_if_due(self) -> None:
+    def _tick(self) -> None:
+        """Write rows and report the progress, if it is time."""
         now = monotonic()
         if now >= self.written + WRITE_EVERY or len(self.waiting) >= WRITE_ROWS:
             self._write()
@@ -370,6 +357,7 @@ class _Run:
             if now >= self.checked + CHECKPOINT_EVERY:
                 self._checkpoint()
                 self.checked = now
+        self._report()
 
     def _write(self) -> None:
         if self.waiting:
@@ -380,7 +368,8 @@ class _Run:
         # Answers to a changed input must not become safe.
         self.spots.inputs.check()
         self._write()
-        self.output.checkpoint(self.sums.changed())
+        self.output.checkpoint({name: self.state.sums[name] for name in self.changed})
+        self.changed.clear()
 
     def _report(self, *, at_once: bool = False) -> None:
         now = monotonic()
@@ -402,13 +391,3 @@ def _picked(rows: Iterable[Row], numbers: Sequence[int]) -> Iterator[Row]:
             number = next(wanted, None)
         if number is None:
             return
-
-
-def _folders(request: Request) -> list[Folder]:
-    """The folders of a run."""
-    found = []
-    if request.by_combo is not None:
-        found.append(Folder(request.by_combo, ".csv", "by combo", lambda a: a.combos))
-    if request.plots is not None:
-        found.append(Folder(request.plots, request.plot_format, "plots", lambda a: a.picture))
-    return found

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import stat
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -51,22 +50,13 @@ _MOST_COLUMNS = 10_000
 
 
 class Table(Spots):
-    """The spots in a file or on standard input.
+    """The spots in a file, or on standard input if its name is ``-``.
 
-    Parameters
-    ----------
-    name:
-        The path of a file, or ``-``.
-    format_name:
-        A name of :data:`READERS`.
-    defaults:
-        Values for columns that are not filled in.
-    asked:
-        Defaults that the user set; a notice tells how many rows override them.
-    ignored:
-        Columns to carry through as notes, see :class:`~equity.batching.columns.Names`.
-    notify:
-        Called with each notice on the table, before anything is computed.
+    ``format_name`` is a name of :data:`READERS`, ``defaults`` are values for columns that are
+    not filled in, and ``ignored`` columns to carry through as notes, see
+    :class:`~equity.batching.columns.Names`.  ``notify`` is called with each notice on the
+    table before anything is computed; among these, how many rows override the options that
+    the user ``asked`` for.
 
     Raises
     ------
@@ -95,16 +85,13 @@ class Table(Spots):
         self._reader = READERS[format_name]
         self._spool: BinaryIO | None = None
         try:
-            if name == "-":
-                self._spool = _spooled(sys.stdin.buffer)
-            elif not stat.S_ISREG(os.stat(name).st_mode):
-                with open(name, "rb") as pipe:
-                    self._spool = _spooled(pipe)
-            if self._spool is None:
+            if name != "-" and stat.S_ISREG(os.stat(name).st_mode):
                 digest = self.inputs.watch(name)
             else:
-                self._spool.seek(0)
-                digest = hash_stream(self._spool).hexdigest()
+                # Rows are read twice, but standard input and pipes only once.
+                self._spool = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the table
+                with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as pipe:
+                    digest = hash_stream(pipe, copy=self._spool).hexdigest()
         except OSError as error:
             raise BatchError(
                 f"{ascii_text(name)} cannot be read: {error.strerror}", place="spots"
@@ -228,10 +215,3 @@ def _widen_kind(kinds: dict[str, str], name: str, value: Any) -> None:
         kind = "number" if isinstance(value, float) else "text"
     known = kinds.get(name) or kind
     kinds[name] = kind if kind == known else _COMMON_KINDS.get(frozenset((kind, known)), "text")
-
-
-def _spooled(stream: BinaryIO) -> BinaryIO:
-    """Copy a stream to a temporary file, so that it can be read twice."""
-    spool = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the table
-    shutil.copyfileobj(stream, spool)
-    return spool

@@ -11,35 +11,22 @@ from equity.batching.worker import Job, flat_rows, given_rows, one_line
 from equity.errors import EquityError
 from equity.results.result import Result, Tally
 
-__all__ = ["Sums", "total_rows"]
+__all__ = ["add_sums", "total_rows"]
 
 #: The method of a total.
 METHOD = "flops"
 _NOTHING: dict[str, Any] = {"flops": 0, "deals": 0, "sampled": 0, "tally": []}
 
 
-class Sums:
-    """Integer sums by match-up, which remember those changed since the last checkpoint."""
-
-    def __init__(self, known: Mapping[str, Any]) -> None:
-        self.known: dict[str, Any] = {name: dict(sums) for name, sums in known.items()}
-        self._changed: set[str] = set()
-
-    def add(self, matchup: str, sums: Mapping[str, Any]) -> None:
-        """Add the sums of one or more flops."""
-        mine = self.known.setdefault(matchup, dict(_NOTHING))
-        for name in ("flops", "deals", "sampled"):
-            mine[name] += sums[name]
-        if not mine["tally"]:
-            mine["tally"] = list(sums["tally"])
-        elif sums["tally"]:
-            mine["tally"] = [a + b for a, b in zip(mine["tally"], sums["tally"], strict=True)]
-        self._changed.add(matchup)
-
-    def changed(self) -> dict[str, Any]:
-        """The sums changed since the last call."""
-        changed, self._changed = self._changed, set()
-        return {matchup: self.known[matchup] for matchup in changed}
+def add_sums(known: dict[str, Any], matchup: str, sums: Mapping[str, Any]) -> None:
+    """Add the sums of one or more flops to those of their match-up."""
+    mine = known.setdefault(matchup, dict(_NOTHING))
+    for name in ("flops", "deals", "sampled"):
+        mine[name] += sums[name]
+    if not mine["tally"]:
+        mine["tally"] = list(sums["tally"])
+    elif sums["tally"]:
+        mine["tally"] = [a + b for a, b in zip(mine["tally"], sums["tally"], strict=True)]
 
 
 def total_rows(
@@ -47,10 +34,7 @@ def total_rows(
 ) -> tuple[str, list[str]]:
     """The totals of match-ups as lines of the output, and the errors of some.
 
-    Parameters
-    ----------
-    matchups:
-        The players of each match-up, and the number of its flops.
+    ``matchups`` are the players of each match-up, and the number of its flops.
     """
     lines: list[str] = []
     problems: list[str] = []

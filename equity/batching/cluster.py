@@ -120,12 +120,8 @@ def _version() -> str:
 def cluster_pool(address: str, jobs: int) -> Iterator[Pool]:
     """Connect to the workers of a scheduler, or start ``jobs`` processes for ``local``.
 
-    Raises
-    ------
-    BatchError
-        dask distributed is not installed.
-    OutputError
-        The cluster cannot be reached, or its workers have another version.
+    Raises ``BatchError`` if dask distributed is not installed; ``OutputError`` if the cluster
+    cannot be reached, or its workers have another version.
     """
     distributed = _distributed()
     _be_quiet()

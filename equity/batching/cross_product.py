@@ -46,19 +46,10 @@ class _Choice(NamedTuple):
 class Crossing(Spots):
     """The spots of a cross product; canonical flops have a multiplicity.
 
-    Parameters
-    ----------
-    seats:
-        The hands and ranges of each player, separated by ``|``.
-    boards:
-        Boards as text, or :data:`FLOPS`; if empty, the board of the defaults.
-    defaults:
-        Game, dead cards, board and ordering.
+    ``seats`` are the hands and ranges of each player, separated by ``|``, and ``boards`` boards
+    as text, or :data:`FLOPS`; if empty, the board of the ``defaults``.
 
-    Raises
-    ------
-    EquityError
-        A range is invalid.
+    Raises ``EquityError`` if a range is invalid.
     """
 
     def __init__(
@@ -162,10 +153,7 @@ def _flops(group: frozenset[Suits], taken: frozenset[int]) -> list[tuple[str, in
 def read_boards(text: str) -> list[str] | str:
     """Parse boards: ``flops``, a file with one per line, or a text with ``|`` between.
 
-    Raises
-    ------
-    EquityError
-        A board is invalid.
+    Raises ``EquityError`` if a board is invalid.
     """
     if text.strip().lower() == FLOPS:
         return FLOPS

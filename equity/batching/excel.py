@@ -111,11 +111,8 @@ def notice(stream: BinaryIO) -> str:
 def read(stream: BinaryIO, names: Names) -> Generator[Row, None, None]:
     """Read the rows of the first sheet, with their row numbers.
 
-    Raises
-    ------
-    BatchError
-        The file is not an Excel file, its header is invalid, or openpyxl is not
-        installed.
+    Raises ``BatchError`` if the file is not an Excel file, its header is invalid, or openpyxl
+    is not installed.
     """
     try:
         yield from _rows(stream, names)
@@ -175,10 +172,8 @@ def _plain(cell: Any) -> Any:
 def write(columns: Sequence[Column], rows: Iterable[dict[str, Any]], target: Path) -> None:
     """Write a table of rows; the target appears whole or not at all.
 
-    Raises
-    ------
-    OutputError
-        There are too many rows for a sheet, or a text is too long for a cell.
+    Raises ``OutputError`` if there are too many rows for a sheet, or a text is too long for a
+    cell.
     """
     names = [column.name for column in columns]
     with (

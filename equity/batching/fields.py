@@ -61,12 +61,8 @@ def row_of(
 ) -> Row:
     """Make a row of the fields of some columns; its number is not set.
 
-    Parameters
-    ----------
-    columns:
-        The meaning of each column, None for a note, and its name, None if it has none.
-    problem:
-        A problem that is known already.
+    ``columns`` are the meaning of each, None for a note, and its name, None if it has none;
+    ``problem`` is one that is known already.
     """
     values: dict[str, Any] = {}
     carried: dict[str, Any] = {}
@@ -89,10 +85,7 @@ def row_of(
 def sort_fields(line: int, fields: Mapping[str, Any], names: Names) -> Row:
     """Make a row of named fields.
 
-    Raises
-    ------
-    BatchError
-        An unknown name resembles a known one.
+    Raises ``BatchError`` if an unknown name resembles a known one.
     """
     meanings = names.meanings(fields, f"spots, line {line}")
     return row_of(line, zip(meanings, map(_clean, fields), strict=True), fields.values())
@@ -127,21 +120,10 @@ def _join_streets(values: dict[str, Any]) -> str:
 class Header:
     """The header of a table: the meaning of each column.
 
-    Parameters
-    ----------
-    texts:
-        The names of the columns; empty for a column without a name.
-    line:
-        Its line number, from 1.
-    names:
-        The meanings of names.
-    hint:
-        The likely cause when a row has too many fields, for its error.
+    ``texts`` are the names of the columns, empty for a column without a name, and ``line`` is
+    its line number.  ``hint`` is the likely cause when a row has too many fields.
 
-    Raises
-    ------
-    BatchError
-        It names no players, or a column twice.
+    Raises ``BatchError`` if it names no players, or a column twice.
     """
 
     def __init__(self, texts: Sequence[str], line: int, names: Names, hint: str = "") -> None:

@@ -33,13 +33,7 @@ _EXACT = "_exact"
 
 
 class Format:
-    """JSON lines, and the base of the other formats: how rows become an output.
-
-    Parameters
-    ----------
-    columns:
-        The columns of the output.
-    """
+    """JSON lines, and the base of the other formats: how rows become an output."""
 
     #: Whether the output is made of JSON lines at the end of the run.
     at_end = False
@@ -201,10 +195,7 @@ _ENDINGS = {
 def format_of(name: str, given: str | None, place: str) -> str:
     """The format of a file by its ending, else as given.
 
-    Raises
-    ------
-    BatchError
-        The ending is not known.
+    Raises ``BatchError`` if the ending is not known.
     """
     known = _ENDINGS.get(Path(name).suffix.lower(), given) or ("csv" if name == "-" else None)
     if known is None:

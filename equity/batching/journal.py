@@ -161,10 +161,7 @@ def _lines(file: BinaryIO) -> Iterator[tuple[dict[str, Any], int, int]]:
 def read(path: Path) -> Record:
     """Read a journal.
 
-    Raises
-    ------
-    BatchError
-        The file does not begin with the head of a journal.
+    Raises ``BatchError`` if the file does not begin with the head of a journal.
     """
     state, done = State(), None
     sums: dict[str, Any] = {}
@@ -208,27 +205,15 @@ def sync_folder(path: Path) -> None:
 
 
 class Journal:
-    """A journal, locked so that only this run writes to it.
-
-    Attributes
-    ----------
-    record:
-        Its content when it was opened; None if the file is not a journal.
-    is_blank:
-        Whether the file was new or empty.
-    failed:
-        The rows that failed since the last checkpoint.
-    """
+    """A journal, locked so that only this run writes to it."""
 
     def __init__(self, path: Path) -> None:
         """Lock and read a journal; create an empty one if there is none.
 
-        Raises
-        ------
-        OutputError
-            Another run has locked it.
+        Raises ``OutputError`` if another run has locked it.
         """
         self.path = path
+        #: The rows that failed since the last checkpoint.
         self.failed = Failed()
         # Append mode does not truncate the file.
         while not _is_at(path, file := _locked(path, "a+b")):
@@ -236,7 +221,9 @@ class Journal:
             file.close()
         self._file = file
         self._checksum = _SEED
+        #: Whether the file was new or empty.
         self.is_blank = os.fstat(file.fileno()).st_size == 0
+        #: Its content when it was opened; None if the file is not a journal.
         self.record: Record | None = None
         with suppress(BatchError):
             self.record = read(path)

@@ -41,20 +41,10 @@ def columns_of(
 ) -> list[Column]:
     """The columns of an output.
 
-    Parameters
-    ----------
-    carried:
-        The column of ids, and those that are carried through.
-    layout:
-        ``wide`` or ``long``.
-    players:
-        The number of players that have columns in the wide layout.
-    views:
-        The views that rows ask for, names of :data:`~equity.batching.views.VIEWS`.
-    flops:
-        Whether spots are canonical flops with a multiplicity.
-    by_combo, plots:
-        Whether a column names the files with results by combo, or pictures.
+    ``carried`` are the column of ids and those that are carried through, ``players`` the
+    number of players that have columns in the wide layout, and ``views`` those that rows ask
+    for.  ``flops`` says that spots are canonical flops with a multiplicity; with ``by_combo``
+    and ``plots`` a column names the files with results by combo, or pictures.
     """
     asked = _sorted(views)
     of_player = _distinct(asked, lambda view: view.player)

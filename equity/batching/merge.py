@@ -42,12 +42,8 @@ def merge(paths: Sequence[Path], output: Path, *, force: bool = False) -> State:
     ``paths`` are the outputs of all shards, in any order, each with its journal beside it.
     ``output`` gets a journal, as if one run had written it.
 
-    Raises
-    ------
-    MergeError
-        They are not all shards of one run, or one does not match its journal.
-    OutputError
-        The output cannot be written.
+    Raises ``MergeError`` if they are not all shards of one run, or one does not match its
+    journal; ``OutputError`` if the output cannot be written.
     """
     parts = sorted(map(_read, paths), key=lambda part: part.head["shard"][0])
     _check(parts)

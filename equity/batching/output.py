@@ -80,26 +80,12 @@ class FileOutput:
 
     No file is changed before :meth:`begin`.
 
-    Parameters
-    ----------
-    name:
-        The path of the output; a symbolic link is followed.
-    table:
-        The format, with its columns.
-    head:
-        The fingerprint of the run.
-    inputs:
-        Files that must not be overwritten.
-    resume, retry, force:
-        Whether to continue an earlier run, to answer its failed rows again, which needs
-        an earlier run unless ``resume`` is set, or to start over.
+    A symbolic link is followed.  ``head`` is the fingerprint of the run; ``inputs`` must not be
+    overwritten.  ``resume`` continues an earlier run, ``retry`` answers its failed rows again,
+    which needs an earlier run unless ``resume`` is set, and ``force`` starts over.
 
-    Raises
-    ------
-    BatchError
-        The output exists, or belongs to a run with another fingerprint.
-    OutputError
-        Another run is writing to the output.
+    Raises ``BatchError`` if the output exists, or belongs to a run with another fingerprint;
+    ``OutputError`` if another run is writing to the output.
     """
 
     def __init__(

@@ -61,12 +61,8 @@ _KEPT_HANDS = 1_000_000
 def view_of(values: Mapping[str, Any], defaults: Mapping[str, Any]) -> str:
     """The view that a row asks for: its own, else that of the defaults.
 
-    Raises
-    ------
-    ConflictError
-        The row asks for a view without naming it, and the defaults for another.
-    BatchError
-        It asks for several views, or for an unknown one.
+    Raises ``ConflictError`` if the row asks for a view without naming it, and the defaults for
+    another; ``BatchError`` if it asks for several views, or for an unknown one.
     """
     given = _view_in(defaults) if not _ASKED.isdisjoint(defaults) else ""
     if _ASKED.isdisjoint(values) or not (own := _view_in(values)):
@@ -146,10 +142,7 @@ def read_asked(
 ) -> Any:
     """Parse the input of a view: stacks, a call or a second board; None for other views.
 
-    Raises
-    ------
-    EquityError
-        It is invalid, or a column does not belong to the view.
+    Raises ``EquityError`` if it is invalid, or a column does not belong to the view.
     """
     asked_by, takes = VIEWS[view].asked_by, VIEWS[view].takes
     if not takes and _ASKED.isdisjoint(values):
@@ -178,10 +171,7 @@ def split_players(text: str) -> list[str]:
 def players_of(values: Mapping[str, Any]) -> list[Any]:
     """The players of a row, as given.
 
-    Raises
-    ------
-    BatchError
-        None is given, one is missing, or they are given in two ways.
+    Raises ``BatchError`` if none is given, one is missing, or they are given in two ways.
     """
     numbered = {player_number(name): value for name, value in values.items()}
     numbered.pop(0, None)
@@ -385,17 +375,9 @@ def read_question(
 ) -> Question:
     """Parse a row into a question.
 
-    Parameters
-    ----------
-    values:
-        The known columns that are filled in.
-    defaults:
-        Values for the other columns.
+    ``values`` are the known columns that are filled in, ``defaults`` stand for the others.
 
-    Raises
-    ------
-    EquityError
-        The first problem of the row.
+    Raises ``EquityError`` if the row is invalid; the first problem is named.
     """
     view = view_of(values, defaults)
     check_options(view, values)

@@ -95,12 +95,8 @@ def run(spots: Spots, request: Request, pool: Pools, report: Report | None = Non
 
     ``pool`` is opened if there is any work; ``report`` is called every now and then.
 
-    Raises
-    ------
-    BatchError
-        The batch cannot be run as requested.
-    OutputError
-        The output cannot be written, or the pool is gone.
+    Raises ``BatchError`` if the batch cannot be run as requested; ``OutputError`` if the output
+    cannot be written, or the pool is gone.
     """
     _check(request)
     doing = _Run(spots, request, report)

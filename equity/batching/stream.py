@@ -175,11 +175,7 @@ def answers(
 ) -> Answers:
     """Answer rows on a pool; yield each with its answer, in order, and None while waiting.
 
-    Parameters
-    ----------
-    rows:
-        Read only as far ahead as keeps the pool busy.
-    tick:
-        Called every now and then while a large row is answered.
+    ``rows`` are read only as far ahead as keeps the pool busy.  ``tick`` is called every now
+    and then while a large row is answered.
     """
     return _Stream(job, rows, pool, tick).run()

@@ -58,10 +58,7 @@ class Table(Spots):
     table before anything is computed; among these, how many rows override the options that
     the user ``asked`` for.
 
-    Raises
-    ------
-    BatchError
-        The table cannot be read.
+    Raises ``BatchError`` if the table cannot be read.
     """
 
     place = "line"
@@ -146,10 +143,7 @@ class Table(Spots):
 def survey(rows: Iterable[Row], defaults: Mapping[str, Any], asked: Sequence[str] = ()) -> Survey:
     """Find what the run must know of the rows in advance.
 
-    Raises
-    ------
-    ConflictError
-        A row and the options ask for different views.
+    Raises ``ConflictError`` if a row and the options ask for different views.
     """
     count = players = 0
     kinds: dict[str, str] = {}

@@ -91,10 +91,7 @@ class Lines:
 def read_csv(stream: BinaryIO, names: Names) -> Generator[Row, None, None]:
     """Read the rows of CSV with a header.
 
-    Raises
-    ------
-    BatchError
-        The header is missing or invalid.
+    Raises ``BatchError`` if the header is missing or invalid.
     """
     # Ranges may be long lists of hands; the limit is global to all readers.
     csv.field_size_limit(max(csv.field_size_limit(), MOST))

@@ -106,13 +106,9 @@ def answer_row(
 ) -> Answered | None:
     """Answer a row.
 
-    Parameters
-    ----------
-    share:
-        Fields of :class:`~equity.How` that share the work of a large row; without them
-        such a row is not answered, and None is returned.
-    reraised:
-        Errors of the executor, which are raised; they are not the fault of the row.
+    ``share`` are fields of :class:`~equity.How` that share the work of a large row; without
+    them such a row is not answered, and None is returned.  ``reraised`` are errors of the
+    executor, which are raised, because they are not the fault of the row.
     """
     try:
         if row.problem:

@@ -49,14 +49,9 @@ class _Task:
 
 
 class Workers(Executor):
-    """An executor of worker processes, which start when there are tasks.
+    """An executor of ``count`` worker processes, which start when there are tasks.
 
-    Parameters
-    ----------
-    count:
-        The number of processes.
-    talk:
-        Whether the first process shows its notices, on compilation say, on stderr.
+    With ``talk`` the first process shows its notices, on compilation say, on stderr.
     """
 
     def __init__(self, count: int, *, talk: bool = False) -> None:

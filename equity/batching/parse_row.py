@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BY_NAME",
-    "Memory",
     "check_cards",
     "check_defaults",
     "check_text",
@@ -323,34 +322,25 @@ def check_defaults(defaults: Mapping[str, Any]) -> None:
     read_how({}, defaults, view, by_combo=False)
 
 
-class Memory:
-    """A cache of parsed ranges; many rows have the same ones."""
+class _RangeCache:
+    """Parsed ranges by game, text and ordering; many rows have the same ones."""
 
     def __init__(self) -> None:
-        self._ranges: dict[tuple[str, str, str], Range] = {}
+        self.ranges: dict[tuple[object, object, str], Range] = {}
         self._hands = 0
 
-    def known(self, game: object, player: object, ordering: object) -> object:
-        """The range of a text if it is cached, else the text."""
-        if not self._ranges or not isinstance(player, str) or not isinstance(game, str):
-            return player
-        return self._ranges.get((game, player, str(ordering)), player)
+    def add(self, key: tuple[object, object, str], player: Range) -> None:
+        """Add a range, unless it depends on the board."""
+        if player.known is not None or key in self.ranges or len(player) > _KEPT_HANDS:
+            return
+        if self._hands + len(player) > _KEPT_HANDS:
+            self.ranges.clear()
+            self._hands = 0
+        self.ranges[key] = player
+        self._hands += len(player)
 
-    def keep(self, spot: Spot, game: object, players: Sequence[object], ordering: object) -> None:
-        """Cache the ranges of a spot that was parsed from ``players``."""
-        for text, player in zip(players, spot.players, strict=True):
-            if isinstance(player, tuple) or not isinstance(text, str) or not isinstance(game, str):
-                continue
-            # A range that depends on the board is not cached.
-            if player.known is not None:
-                continue
-            if self._hands + len(player) > _KEPT_HANDS:
-                self._ranges.clear()
-                self._hands = 0
-            key = (game, text, str(ordering))
-            if key not in self._ranges and len(player) <= _KEPT_HANDS:
-                self._ranges[key] = player
-                self._hands += len(player)
+
+_cache = _RangeCache()
 
 
 def _check_no_file(ordering: object, game: object) -> None:
@@ -367,11 +357,7 @@ def _check_no_file(ordering: object, game: object) -> None:
 
 
 def read_question(
-    values: Mapping[str, Any],
-    defaults: Mapping[str, Any],
-    memory: Memory,
-    *,
-    by_combo: bool = False,
+    values: Mapping[str, Any], defaults: Mapping[str, Any], *, by_combo: bool = False
 ) -> Question:
     """Parse a row into a question.
 
@@ -393,12 +379,19 @@ def read_question(
         check_text(f"hand {number}", player)
     if defaults.get("no_files") and values.get("ordering") is not None:
         _check_no_file(values["ordering"], game)
-    given: list[Any] = [memory.known(game, player, ordering) for player in players]
+    keys = [(game, player, str(ordering)) for player in players]
+    are_texts = [isinstance(game, str) and isinstance(player, str) for player in players]
+    given = players
+    if _cache.ranges:
+        known = zip(keys, are_texts, players, strict=True)
+        given = [_cache.ranges.get(key, text) if is_text else text for key, is_text, text in known]
     spot = read_spot(given, game, board or "", dead or "", ordering=ordering)
     if how.error is not None:
         spot.notices += error_notices(how.error)
     if spot.hands is None:
-        memory.keep(spot, game, players, ordering)
+        for key, is_text, player in zip(keys, are_texts, spot.players, strict=True):
+            if is_text and not isinstance(player, tuple):
+                _cache.add(key, player)
     question = Question(spot, how, view, read_asked(view, values, defaults, spot))
     VIEWS[view].check(question)
     return question

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from equity.batching.parse_row import Memory, read_question
+from equity.batching.parse_row import read_question
 from equity.batching.rows import Row
 from equity.batching.worker import Job, flat_rows, given_rows, one_line
 from equity.errors import EquityError
@@ -64,6 +64,6 @@ def _total(job: Job, row: Row, sums: Mapping[str, Any]) -> Result:
 
     if not sums["tally"]:
         raise no_deals("no flop leaves a deal")
-    spot = read_question(row.values, job.defaults, Memory()).spot
+    spot = read_question(row.values, job.defaults).spot
     tally = Tally.from_flat(len(spot.players), sums["tally"])
     return Result(spot, tally, sums["deals"], 0.0, METHOD)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from equity.batching.columns import Column, player_number
 from equity.batching.formats import FORMATS, Format
 from equity.batching.layouts import LONG, laid_out, rounded
-from equity.batching.parse_row import Memory, players_of, read_question
+from equity.batching.parse_row import players_of, read_question
 from equity.batching.rows import Answered, Question, Row
 from equity.batching.views import VIEWS, Line
 from equity.common.notices import refuse_notices
@@ -80,9 +80,6 @@ class GroupAnswers(NamedTuple):
     stopped: str = ""
 
 
-_memory = Memory()
-
-
 def answer_rows(job: Job, rows: Sequence[Row]) -> GroupAnswers:
     """Answer rows for the length of a time slice."""
     start = perf_counter()
@@ -113,7 +110,7 @@ def answer_row(
     try:
         if row.problem:
             raise EquityError(row.problem)
-        question = read_question(row.values, job.defaults, _memory, by_combo=job.by_combo)
+        question = read_question(row.values, job.defaults, by_combo=job.by_combo)
         players = len(question.spot.players)
         if job.players is not None and players > job.players:
             raise EquityError(

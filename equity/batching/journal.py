@@ -17,8 +17,7 @@ import hashlib
 import json
 import os
 import zlib
-from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from io import FileIO
@@ -38,9 +37,7 @@ ROWS, AGAIN, RETRY, DONE = "rows", "again", "retry", "done"
 #: The row number of totals over all flops, among failures.
 TOTAL = -1
 #: The checksum before the first line; change it with the format.
-_SEED = zlib.crc32(b"equity journal 2")
-#: Integers per run of failed rows, see :class:`Failed`.
-_WIDTH = 4
+_SEED = zlib.crc32(b"equity journal 3")
 
 
 @dataclass
@@ -89,42 +86,36 @@ class State:
             self.note_failure(TOTAL, "all flops", problem)
 
 
-class Failed:
+class Failed(list[list[int]]):
     """The failed rows, as runs of consecutive rows.
 
-    A run is four integers: the number of its first row, the index of that row in the
-    output, the number of rows, and whether the failure is transient.  A failed row is one
-    row of the output.
+    A run is the number of its first row, the index of that row in the output, the number of
+    rows, and whether the failure is transient.  A failed row is one row of the output.
     """
 
-    def __init__(self) -> None:
-        self.numbers = array("q")
-
-    def add(self, number: int, record: int, count: int = 1, *, transient: bool) -> None:
+    def add(self, number: int, record: int, count: int = 1, transient: int = False) -> None:
         """Append a run of rows."""
-        if self.numbers:
-            first, begin, before, kind = self.numbers[-_WIDTH:]
+        if self:
+            first, begin, before, kind = self[-1]
             if (first + before, begin + before, kind) == (number, record, transient):
-                self.numbers[-2] += count
+                self[-1][2] += count
                 return
-        self.numbers.extend((number, record, count, transient))
+        self.append([number, record, count, transient])
 
-    def extend(self, numbers: Sequence[int]) -> None:
-        """Append runs, given as their integers."""
-        for at in range(0, len(numbers), _WIDTH):
-            first, begin, count, transient = numbers[at : at + _WIDTH]
-            self.add(first, begin, count, transient=bool(transient))
+    def add_all(self, runs: Iterable[list[int]], shift: int = 0) -> None:
+        """Append runs, with indices that begin at ``shift``."""
+        for number, record, count, transient in runs:
+            self.add(number, record + shift, count, transient)
 
-    def __iter__(self) -> Iterator[tuple[int, int, bool]]:
+    def rows(self) -> Iterator[tuple[int, int, int]]:
         """Yield for each row its number, its index in the output, and whether it is transient."""
-        for at in range(0, len(self.numbers), _WIDTH):
-            first, begin, count, transient = self.numbers[at : at + _WIDTH]
+        for first, begin, count, transient in self:
             for step in range(count):
-                yield first + step, begin + step, bool(transient)
+                yield first + step, begin + step, transient
 
-    def rows(self, stage: str) -> Iterator[int]:
+    def numbers(self, stage: str) -> Iterator[int]:
         """The numbers of the rows that a stage answers again."""
-        return (number for number, _, transient in self if transient or stage == RETRY)
+        return (number for number, _, transient in self.rows() if transient or stage == RETRY)
 
 
 class Record(NamedTuple):
@@ -175,7 +166,7 @@ def read(path: Path) -> Record:
                 hint="start over with --force",
             )
         for value, size, checksum in lines:  # noqa: B007 - those of the last line
-            failed.extend(value.pop("failed_rows"))
+            failed.add_all(value.pop("failed_rows"))
             sums.update(value["sums"])
             value["failures"] = list(map(tuple, value["failures"]))
             state = State(**value)
@@ -249,7 +240,7 @@ class Journal:
         record = read(self.path)
         if failed is None:
             failed = record.failed
-            failed.extend(self.failed.numbers)
+            failed.add_all(self.failed)
         self.failed = Failed()
         self._renew(record.head, _content(state, state.sums, failed))
 
@@ -291,7 +282,7 @@ class Journal:
 
 
 def _content(state: State, sums: Mapping[str, Any], failed: Failed) -> dict[str, Any]:
-    return {**vars(state), "sums": sums, "failed_rows": failed.numbers.tolist()}
+    return {**vars(state), "sums": sums, "failed_rows": failed}
 
 
 def _is_at(path: Path, file: FileIO) -> bool:

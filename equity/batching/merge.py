@@ -59,8 +59,7 @@ def merge(paths: Sequence[Path], output: Path, *, force: bool = False) -> State:
     table = FORMATS[made]([Column(*column) for column in head["columns"]])
     whole, failed = State(), Failed()
     for part in parts:
-        for number, record, transient in part.record.failed:
-            failed.add(number, record + whole.records, transient=transient)
+        failed.add_all(part.record.failed, whole.records)
         whole.add(part.record.state)
         for matchup, sums in part.record.state.sums.items():
             add_sums(whole.sums, matchup, sums)

@@ -186,7 +186,7 @@ class FileOutput:
         """Whether a retry is under way, or there are rows for this stage to retry."""
         if self.is_new or self.state.stage in (AGAIN, RETRY):
             return not self.is_new
-        return any(True for _ in read(self.journal.path).failed.rows(stage))
+        return any(True for _ in read(self.journal.path).failed.numbers(stage))
 
     def begin(self) -> None:
         """Start the run, or open the files of the one to continue."""
@@ -220,7 +220,7 @@ class FileOutput:
                 if self._rows is not None:
                     self._rows.close()
                 self._rows = _Rows(self.retried, 0, self.state.digest)
-        return array("q", read(self.journal.path).failed.rows(self.state.stage))
+        return array("q", read(self.journal.path).failed.numbers(self.state.stage))
 
     def note_failure(self, number: int, *, transient: bool) -> None:
         """Record a failed row, the next of the output."""
@@ -264,11 +264,11 @@ class FileOutput:
         spliced = self._spliced(record, done.records, still)
         self.table.write(chain(spliced, self.table.parse(totals)), self.new)
         failures = {failure[0]: failure for failure in done.failures}
-        for number in chain([TOTAL], record.failed.rows(state.stage)):
+        for number in chain([TOTAL], record.failed.numbers(state.stage)):
             failures.pop(number, None)
         failures |= {failure[0]: failure for failure in state.failures}
         state.rows, state.records = done.rows, done.records + state.records - state.rows
-        state.failed = sum(1 for _ in still)
+        state.failed = sum(count for _, _, count, _ in still)
         state.failures = sorted(failures.values())[:KEPT]
         state.note_totals(problems)
         self._replace(still)
@@ -281,7 +281,7 @@ class FileOutput:
         old, again = self.table.read(self.path), read_json_lines(self.retried)
         at = shift = 0
         answer = next(again, None)
-        for number, place, transient in record.failed:
+        for number, place, transient in record.failed.rows():
             if answer is None or answer[0] != number:
                 still.add(number, place + shift, transient=transient)
                 continue

@@ -146,37 +146,42 @@ def survey(rows: Iterable[Row], defaults: Mapping[str, Any], asked: Sequence[str
     Raises ``ConflictError`` if a row and the options ask for different views.
     """
     count = players = 0
-    kinds: dict[str, str] = {}
+    kinds: dict[str, set[str]] = {"id": set()}
     orderings: set[str] = set()
     views: set[str] = set()
     aside: Counter[tuple[str, str]] = Counter()
     for row in rows:
         count += 1
-        _widen_kind(kinds, "id", row.values.get("id", row.line))
+        kinds["id"].add(_kind(row.values.get("id", row.line)))
         for name, value in row.carried.items():
-            _widen_kind(kinds, name, value)
+            kinds.setdefault(name, set()).add(_kind(value))
+        if len(kinds) > _MOST_COLUMNS + 1:  # with the id
+            raise BatchError(
+                f"more than {_MOST_COLUMNS:,} columns to carry through",
+                place="spots",
+                hint="leave some out",
+            )
         if isinstance(ordering := row.values.get("ordering"), str):
             orderings.add(ordering)
-        if not row.problem:
-            try:
-                view = view_of(row.values, defaults)
-                views.add(view)
-                for option in asked:
-                    if why := overridden(option, defaults[option], row.values, view):
-                        aside[option, why] += 1
-                players = max(players, len(players_of(row.values)))
-            except ConflictError as error:
-                place = f"spots, line {row.line}, {error.place}"
-                raise ConflictError(error.problem, place=place, hint=error.hint) from None
-            except EquityError:
-                # This becomes the error of the row.
-                continue
-    kinds.setdefault("id", "text")
-    columns = [Column(name, kind or "text") for name, kind in kinds.items()]
+        if row.problem:
+            continue
+        try:
+            view = view_of(row.values, defaults)
+            views.add(view)
+            for option in asked:
+                if why := overridden(option, defaults[option], row.values, view):
+                    aside[option, why] += 1
+            players = max(players, len(players_of(row.values)))
+        except ConflictError as error:
+            place = f"spots, line {row.line}, {error.place}"
+            raise ConflictError(error.problem, place=place, hint=error.hint) from None
+        except EquityError:
+            # This becomes the error of the row.
+            continue
     return Survey(
         count,
         min(players, _MOST_PLAYERS),
-        columns,
+        [Column(name, _common_kind(found - {""})) for name, found in kinds.items()],
         frozenset(orderings),
         views=frozenset(views),
         notices=tuple(
@@ -186,26 +191,20 @@ def survey(rows: Iterable[Row], defaults: Mapping[str, Any], asked: Sequence[str
     )
 
 
-#: The common kind of two kinds of values; other pairs become text.
-_COMMON_KINDS = {frozenset(("whole", "number")): "number"}
-
-
-def _widen_kind(kinds: dict[str, str], name: str, value: Any) -> None:
-    """Widen the kind of a column to fit a value."""
-    if name not in kinds and len(kinds) > _MOST_COLUMNS:
-        raise BatchError(
-            f"more than {_MOST_COLUMNS:,} columns to carry through",
-            place="spots",
-            hint="leave some out",
-        )
+def _kind(value: Any) -> str:
+    """The kind of column that a value needs; empty if it is missing."""
+    if isinstance(value, str):
+        return "text"
     if value is None:
-        kinds.setdefault(name, "")
-        return
+        return ""
     if isinstance(value, bool):
-        kind = "truth"
-    elif isinstance(value, int):
-        kind = "whole" if -(1 << 63) <= value < 1 << 63 else "text"
-    else:
-        kind = "number" if isinstance(value, float) else "text"
-    known = kinds.get(name) or kind
-    kinds[name] = kind if kind == known else _COMMON_KINDS.get(frozenset((kind, known)), "text")
+        return "truth"
+    if isinstance(value, int):
+        return "whole" if -(1 << 63) <= value < 1 << 63 else "text"
+    return "number" if isinstance(value, float) else "text"
+
+
+def _common_kind(kinds: set[str]) -> str:
+    if kinds == {"whole", "number"}:
+        return "number"
+    return kinds.pop() if len(kinds) == 1 else "text"

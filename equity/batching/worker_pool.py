@@ -119,63 +119,53 @@ class Workers(Executor):
                 continue
             for _ in range(TRIES):
                 try:
-                    process = process or self._start_some(talk)
+                    process = process or self._start(talk)
                     is_good, answer = _ask(process, task.call)
+                    break
                 except (EOFError, ConnectionError, pickle.UnpicklingError):
                     self._end(process)
                     process = None
                     if self._is_cancelled:
+                        is_good, answer = False, WorkerLostError("the workers were shut down")
                         break
-                    continue
                 except Exception as error:
                     # The task cannot be pickled, or no process starts.
                     is_good, answer = False, error
-                if is_good:
-                    task.future.set_result(answer)
-                else:
-                    task.future.set_exception(answer)
-                break
-            if not task.future.done():
-                task.future.set_exception(
-                    WorkerLostError(f"its worker process died {TRIES} times (out of memory?)")
-                )
+                    break
+            else:
+                problem = f"its worker process died {TRIES} times (out of memory?)"
+                is_good, answer = False, WorkerLostError(problem)
+            if is_good:
+                task.future.set_result(answer)
+            else:
+                task.future.set_exception(answer)
         self._end(process)
 
-    def _start_some(self, talk: bool) -> subprocess.Popen[bytes]:
+    def _start(self, talk: bool) -> subprocess.Popen[bytes]:
         """Start a process; try several times."""
-        for _ in range(TRIES):
-            if process := self._start(talk):
-                return process
-            if self._is_cancelled:
-                raise EOFError
-        raise WorkerError("worker processes die as soon as they start")
-
-    def _start(self, talk: bool) -> subprocess.Popen[bytes] | None:
-        """Start a process; None if it dies before it is ready."""
         program = (
             f"import sys; sys.path[:] = {sys.path!r}; "
             f"from equity.batching.worker_pool import serve; serve({talk!r})"
         )
-        own_group: dict[str, Any] = {}
-        if os.name == "posix":
-            # Ctrl-C reaches only the parent process, which ends the workers.
-            own_group["process_group"] = 0
-        with self._lock:
-            if self._is_cancelled:
-                return None
-            process = subprocess.Popen(  # noqa: S603 - this interpreter and our own program
-                [sys.executable, "-c", program],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                **own_group,
-            )
-            self._processes.add(process)
-        assert process.stdout is not None  # noqa: S101 - for the type checker
-        with suppress(*_GONE):
-            if pickle.load(process.stdout) == _READY:  # noqa: S301 - our own process
-                return process
-        self._end(process)
-        return None
+        # Ctrl-C reaches only the parent process, which ends the workers.
+        own_group: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
+        for _ in range(TRIES):
+            with self._lock:
+                if self._is_cancelled:
+                    raise EOFError
+                process = subprocess.Popen(  # noqa: S603 - this interpreter and our own program
+                    [sys.executable, "-c", program],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    **own_group,
+                )
+                self._processes.add(process)
+            assert process.stdout is not None  # noqa: S101 - for the type checker
+            with suppress(*_GONE):
+                if pickle.load(process.stdout) == _READY:  # noqa: S301 - our own process
+                    return process
+            self._end(process)
+        raise WorkerError("worker processes die as soon as they start")
 
     def _end(self, process: subprocess.Popen[bytes] | None) -> None:
         """Kill a process, if it still runs, and release its pipes."""

@@ -6,14 +6,12 @@ import errno
 import os
 import subprocess
 from pathlib import Path
-from unittest import mock
 
 import pytest
-from batch_faults import Faults, files
+from batch_faults import Faults, every_row, files
 from batch_tools import call, spots, write_csv
 
 from equity.batching import journal
-from equity.batching import run as running
 from equity.batching.journal import Journal
 
 
@@ -110,8 +108,7 @@ def interrupted(folder: Path) -> list[str]:
     Path("r.csv").rename("whole.csv")
     Path("r.csv.journal").unlink()
     with (
-        mock.patch.object(running, "CHECKPOINT_EVERY", 0.0),
-        mock.patch.object(running, "WRITE_EVERY", 0.0),
+        every_row(),
         Faults(OSError(errno.ENOSPC, "No space left on device")).at(17),
     ):
         assert call(*arguments).code == 1

@@ -12,13 +12,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from unittest import mock
 
 import pytest
-from batch_faults import AA, PLO, RUN, SHORT, Faults, KilledError, files
+from batch_faults import AA, PLO, RUN, SHORT, Faults, KilledError, every_row, files
 from batch_tools import spots, write_csv
 
-from equity.batching import run as running
 from equity.batching.cross_product import FLOPS, Crossing
 from equity.batching.errors import OutputError
 from equity.batching.rows import Spots
@@ -65,8 +63,7 @@ def go(name: str, *, resume: bool, jobs: int = 1) -> None:
             yield workers
 
     with (
-        mock.patch.object(running, "CHECKPOINT_EVERY", 0.0),
-        mock.patch.object(running, "WRITE_EVERY", 0.0),
+        every_row(),
     ):
         run_batch(spots_of(name), request, pool)
 

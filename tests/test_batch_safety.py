@@ -11,11 +11,10 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from batch_faults import AA, RUN, Faults, KilledError, files
+from batch_faults import AA, RUN, Faults, KilledError, every_row, files
 from batch_tools import Called, call, spots, write_csv, write_json
 
 from equity.batching import journal, table
-from equity.batching import run as running
 from equity.batching.columns import meaning
 
 ROWS = 9
@@ -29,8 +28,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run(*more: str, output: str = "r.csv") -> Called:
     with (
-        mock.patch.object(running, "CHECKPOINT_EVERY", 0.0),
-        mock.patch.object(running, "WRITE_EVERY", 0.0),
+        every_row(),
     ):
         return call("batch", "s.csv", "-o", output, "--jobs", "1", *more)
 

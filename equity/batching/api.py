@@ -174,9 +174,9 @@ def _answers(
 ) -> Iterator[Answer]:
     try:
         with closing(answers(job, _rows(spots, names), pool)) as all_found:
-            for found in all_found:
-                if found is not None:
-                    row, answered = found
+            blocks = (found for found in all_found if found is not None)
+            for rows, block in blocks:
+                for row, answered in zip(rows, block.answers, strict=True):
                     name = row.values.get("id", row.line)
                     problem = answered.problem or None
                     yield Answer(

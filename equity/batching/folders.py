@@ -9,7 +9,6 @@ from typing import NamedTuple
 from equity.batching.errors import HINT, BatchError, explained
 from equity.batching.fingerprint import Inputs
 from equity.batching.journal import atomic_write, sync_folder
-from equity.batching.rows import Answered
 from equity.rules.cards import ascii_text
 
 __all__ = ["Folder"]
@@ -23,7 +22,7 @@ class Folder(NamedTuple):
     ending: str
     #: Its name in messages.
     place: str
-    #: The field of :class:`Answered` with the content of a file; empty if there is none.
+    #: The field of :class:`~equity.batching.rows.Answered` with the content of its files.
     field: str
 
     def prepare(self, part: range, inputs: Inputs, output: str, *, is_ours: bool) -> None:
@@ -73,9 +72,9 @@ class Folder(NamedTuple):
     def _file(self, number: int) -> Path:
         return self.path / f"{number + 1}{self.ending}"
 
-    def write(self, number: int, answered: Answered) -> None:
+    def write(self, number: int, content: bytes) -> None:
         """Write the file of a row, or remove it if there is no content."""
-        path, content = self._file(number), getattr(answered, self.field)
+        path = self._file(number)
         with explained(ascii_text(str(path)), HINT):
             if content:
                 with atomic_write(path) as unfinished:

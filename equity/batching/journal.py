@@ -36,6 +36,8 @@ KEPT = 5
 ROWS, AGAIN, RETRY, DONE = "rows", "again", "retry", "done"
 #: The row number of totals over all flops, among failures.
 TOTAL = -1
+#: The sums of a match-up before its first flop.
+NO_SUMS: Mapping[str, Any] = {"flops": 0, "deals": 0, "sampled": 0, "tally": []}
 #: The checksum before the first line; change it with the format.
 _SEED = zlib.crc32(b"equity journal 3")
 
@@ -69,10 +71,22 @@ class State:
         return State(stage, no_combos=self.no_combos, noticed=self.noticed, sums=self.sums)
 
     def add(self, other: State) -> None:
-        """Add the counts and failures of the rows that follow."""
+        """Add the counts, failures and sums of the rows that follow."""
         for name in ("rows", "records", "failed", "no_combos", "noticed"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.failures = (self.failures + other.failures)[:KEPT]
+        for matchup, sums in other.sums.items():
+            self.add_sums(matchup, sums)
+
+    def add_sums(self, matchup: str, sums: Mapping[str, Any]) -> None:
+        """Add the sums of one or more flops to those of their match-up."""
+        mine = self.sums.setdefault(matchup, dict(NO_SUMS))
+        for name in ("flops", "deals", "sampled"):
+            mine[name] += sums[name]
+        if not mine["tally"]:
+            mine["tally"] = list(sums["tally"])
+        elif sums["tally"]:
+            mine["tally"] = [a + b for a, b in zip(mine["tally"], sums["tally"], strict=True)]
 
     def note_failure(self, number: int, place: str, problem: str) -> None:
         """Count a failed row."""

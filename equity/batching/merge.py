@@ -15,7 +15,7 @@ from equity.batching.formats import DIALECTS, FORMATS, Format, format_of
 from equity.batching.journal import Failed, Record, State, journal_path, read
 from equity.batching.output import FileOutput, is_stream
 from equity.batching.run import shard_rows
-from equity.batching.totals import add_sums, total_rows
+from equity.batching.totals import total_rows
 from equity.batching.worker import Job
 from equity.errors import MergeError
 from equity.rules.cards import ascii_text
@@ -61,8 +61,6 @@ def merge(paths: Sequence[Path], output: Path, *, force: bool = False) -> State:
     for part in parts:
         failed.add_all(part.record.failed, whole.records)
         whole.add(part.record.state)
-        for matchup, sums in part.record.state.sums.items():
-            add_sums(whole.sums, matchup, sums)
     totals, problems = _totals(head, table, whole.sums)
     whole.note_totals(problems)
     with closing(FileOutput(str(output), table, head, inputs, force=force)) as target:

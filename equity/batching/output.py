@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import stat
 import sys
@@ -29,10 +28,9 @@ from equity.batching.journal import (
     read,
     sync_folder,
 )
-from equity.batching.rows import Answered, Row
 from equity.rules.cards import ascii_text
 
-__all__ = ["FileOutput", "StreamOutput", "is_stream", "retry_line"]
+__all__ = ["FileOutput", "StreamOutput", "is_stream"]
 
 
 class _Rows:
@@ -222,10 +220,10 @@ class FileOutput:
                 self._rows = _Rows(self.retried, 0, self.state.digest)
         return array("q", read(self.journal.path).failed.numbers(self.state.stage))
 
-    def note_failure(self, number: int, *, transient: bool) -> None:
-        """Record a failed row, the next of the output."""
+    def note_failed(self, failed: Failed) -> None:
+        """Record the failed ones of the next rows."""
         if self.state.stage == ROWS:
-            self.journal.failed.add(number, self.state.records, transient=transient)
+            self.journal.failed.add_all(failed, self.state.records)
 
     def write(self, text: bytes) -> None:
         """Append rows; the next checkpoint makes them safe."""
@@ -337,11 +335,6 @@ class FileOutput:
         self.journal.close()
 
 
-def retry_line(row: Row, answered: Answered) -> str:
-    """The new answer of a failed row, as a line of ``RESULTS.retry``."""
-    return json.dumps([row.number, *answered[:4]]) + "\n"
-
-
 def is_stream(name: str) -> bool:
     """Whether an output is standard output, a pipe or a device."""
     if name == "-":
@@ -381,7 +374,7 @@ class StreamOutput:
         """A stream has no retries."""
         return False
 
-    def note_failure(self, number: int, *, transient: bool) -> None:
+    def note_failed(self, failed: Failed) -> None:
         """A stream has no retries."""
 
     def write(self, text: bytes) -> None:

@@ -19,22 +19,19 @@ from equity.batching.folders import Folder
 from equity.batching.formats import FORMATS
 from equity.batching.journal import AGAIN, DONE, RETRY, ROWS, State
 from equity.batching.layouts import columns_of, renamed
-from equity.batching.output import FileOutput, StreamOutput, is_stream, retry_line
+from equity.batching.output import FileOutput, StreamOutput, is_stream
 from equity.batching.parse_row import view_of
-from equity.batching.rows import Answered, Row, Spots, Survey
+from equity.batching.rows import Row, Spots, Survey
 from equity.batching.stream import Pool, answers
-from equity.batching.totals import add_sums, total_rows
+from equity.batching.totals import total_rows
 from equity.batching.views import VIEWS
-from equity.batching.worker import Job, one_line
+from equity.batching.worker import Block, Job, one_line
 from equity.rules.cards import ascii_text
 
 __all__ = ["Outcome", "Request", "run", "shard_rows"]
 
 #: Seconds between checkpoints.
 CHECKPOINT_EVERY = 0.5
-#: Write rows after this many seconds, or as soon as there are this many.
-WRITE_EVERY = 0.1
-WRITE_ROWS = 256
 #: Seconds between progress reports.
 REPORT_EVERY = 0.1
 
@@ -208,7 +205,7 @@ class _Run:
         self.spots = spots
         self.request = request
         self.survey = spots.survey()
-        self.job = _job(request, self.survey)
+        self.job = replace(_job(request, self.survey), place=spots.place)
         self.part = shard_rows(self.survey.rows, request.shard)
         #: The number of rows in the current stage.
         self.rows = len(self.part)
@@ -218,10 +215,11 @@ class _Run:
         )
         self.folders = [Folder(path, *more) for path, *more in folders if path is not None]
         self.report = report
-        #: Rows that are not written yet, and match-ups with new sums since the last checkpoint.
-        self.waiting: list[str] = []
+        #: Match-ups with new sums since the last checkpoint.
         self.changed: set[str] = set()
-        self.written = self.checked = self.reported = monotonic()
+        #: Whether the output and the state agree.
+        self.is_whole = True
+        self.checked = self.reported = monotonic()
 
     def run(self, output: Output, pool: Pools) -> Outcome:
         """Run the remaining stages."""
@@ -257,7 +255,7 @@ class _Run:
             with closing(answers(job, some, workers)) as all_found:
                 for found in all_found:
                     if found is not None:
-                        self._count(*found)
+                        self.state.add(found[1].state)
                     self._report()
         return self.state.failed > 0
 
@@ -276,6 +274,7 @@ class _Run:
             self.state = self.output.state
             self.rows = len(numbers)
             is_last = self.state.stage in (wanted, RETRY)
+            self.job = replace(self.job, is_retry=True)
             self._answer(numbers[self.state.rows :], workers)
             if is_last:
                 return
@@ -304,7 +303,7 @@ class _Run:
                         self._record(*found)
                     self._tick()
         except BaseException as error:
-            if isinstance(error, (KeyboardInterrupt, *workers.broken)):
+            if self.is_whole and isinstance(error, (KeyboardInterrupt, *workers.broken)):
                 self._checkpoint()
             raise
         self._report(at_once=True)
@@ -315,55 +314,34 @@ class _Run:
         self.spots.inputs.check(thoroughly=True)
         if self.state.rows != self.rows:
             raise OutputError(f"the input had {self.rows:,} rows, and now has {self.state.rows:,}")
-        self._write()
         totals: tuple[str, list[str]] = "", []
         if self.request.shard is None and self.survey.flops:
             matchups = zip(self.spots.matchups(), self.survey.flops, strict=True)
             totals = total_rows(self.job, self.state.sums, matchups)
         self.output.finish(*totals)
 
-    def _record(self, row: Row, answered: Answered) -> None:
-        if answered.problem:
-            self.output.note_failure(row.number, transient=answered.transient)
-        elif self.request.by_combo is not None:
-            self.state.no_combos += not answered.combos
-        self._count(row, answered)
+    def _record(self, rows: Sequence[Row], block: Block) -> None:
+        """Write a block, and count it."""
         for folder in self.folders:
-            folder.write(row.number, answered)
-        if answered.sums:
-            add_sums(self.state.sums, str(row.matchup), answered.sums)
-            self.changed.add(str(row.matchup))
-        is_first = self.state.stage == ROWS
-        self.waiting.append(answered.output if is_first else retry_line(row, answered))
-
-    def _count(self, row: Row, answered: Answered) -> None:
-        self.state.rows += 1
-        self.state.records += answered.records
-        self.state.noticed += bool(answered.notice)
-        if answered.problem:
-            place = f"{self.spots.place} {row.line}"
-            self.state.note_failure(row.number, place, answered.problem)
+            for row, content in zip(rows, block.files[folder.field], strict=True):
+                folder.write(row.number, content)
+        self.is_whole = False
+        self.output.write(block.text.encode())
+        self.output.note_failed(block.failed)
+        self.state.add(block.state)
+        self.changed.update(block.state.sums)
+        self.is_whole = True
 
     def _tick(self) -> None:
-        """Write rows and report the progress, if it is time."""
-        now = monotonic()
-        if now >= self.written + WRITE_EVERY or len(self.waiting) >= WRITE_ROWS:
-            self._write()
-            self.written = now
-            if now >= self.checked + CHECKPOINT_EVERY:
-                self._checkpoint()
-                self.checked = now
+        """Make a checkpoint and report the progress, if it is time."""
+        if monotonic() >= self.checked + CHECKPOINT_EVERY:
+            self._checkpoint()
+            self.checked = monotonic()
         self._report()
-
-    def _write(self) -> None:
-        if self.waiting:
-            self.output.write("".join(self.waiting).encode())
-            self.waiting.clear()
 
     def _checkpoint(self) -> None:
         # Answers to a changed input must not become safe.
         self.spots.inputs.check()
-        self._write()
         self.output.checkpoint({name: self.state.sums[name] for name in self.changed})
         self.changed.clear()
 

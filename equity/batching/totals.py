@@ -5,28 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from equity.batching.journal import NO_SUMS
 from equity.batching.parse_row import read_question
 from equity.batching.rows import Row
 from equity.batching.worker import Job, flat_rows, given_rows, one_line
 from equity.errors import EquityError
 from equity.results.result import Result, Tally
 
-__all__ = ["add_sums", "total_rows"]
+__all__ = ["total_rows"]
 
 #: The method of a total.
 METHOD = "flops"
-_NOTHING: dict[str, Any] = {"flops": 0, "deals": 0, "sampled": 0, "tally": []}
-
-
-def add_sums(known: dict[str, Any], matchup: str, sums: Mapping[str, Any]) -> None:
-    """Add the sums of one or more flops to those of their match-up."""
-    mine = known.setdefault(matchup, dict(_NOTHING))
-    for name in ("flops", "deals", "sampled"):
-        mine[name] += sums[name]
-    if not mine["tally"]:
-        mine["tally"] = list(sums["tally"])
-    elif sums["tally"]:
-        mine["tally"] = [a + b for a, b in zip(mine["tally"], sums["tally"], strict=True)]
 
 
 def total_rows(
@@ -42,7 +31,7 @@ def total_rows(
         values = {"players": list(players), "id": f"all flops {number + 1}"}
         row = Row(number, 0, values, {}, "", flops, number)
         try:
-            result = _total(job, row, sums.get(str(number), _NOTHING))
+            result = _total(job, row, sums.get(str(number), NO_SUMS))
             lines.append(job.table.lines(flat_rows(job, row, "odds", result)))
         except EquityError as error:
             problems.append(one_line(str(error)))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from time import perf_counter
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple
 
 from equity.batching.columns import Column, player_number
 from equity.batching.formats import FORMATS, Format
+from equity.batching.journal import Failed, State
 from equity.batching.layouts import LONG, laid_out, rounded
 from equity.batching.parse_row import players_of, read_question
 from equity.batching.rows import Answered, Question, Row
@@ -20,12 +22,13 @@ from equity.results.result import Result
 from equity.rules.games import find_game
 
 __all__ = [
-    "GroupAnswers",
+    "Block",
     "Job",
     "answer_row",
     "answer_rows",
     "flat_rows",
     "given_rows",
+    "make_block",
     "one_line",
 ]
 
@@ -60,8 +63,11 @@ class Job:
     plots: str = ""
     #: New names of columns that are carried through.
     carried: Mapping[str, str] = field(default_factory=dict)
-    #: Whether to check rows without answering them.
+    #: Whether to check rows without answering them; whether they are failed rows of a run.
     check: bool = False
+    is_retry: bool = False
+    #: The word before the line number of an error.
+    place: str = "line"
     #: The cost in nanoseconds above which the work of a spot is shared.
     large: int = LARGE_COST
 
@@ -71,27 +77,80 @@ class Job:
         return FORMATS[self.format](self.columns)
 
 
-class GroupAnswers(NamedTuple):
-    """The answers to the first rows of a group."""
+class Block(NamedTuple):
+    """The answers to consecutive rows, ready to be written."""
 
-    answers: list[Answered]
+    #: The number of rows, and how many seconds they took.
+    done: int
     seconds: float
-    #: Why the rest is unanswered: out of ``time``, or the next row is ``large``.
-    stopped: str = ""
+    #: Whether the work of the next row should be shared.
+    is_large_next: bool
+    #: Their lines for the output, or for ``RESULTS.retry``.
+    text: str
+    #: What they add to the state of the run, and the failed rows; their records begin at 0.
+    state: State
+    failed: Failed
+    #: Results by combo and pictures, row by row.
+    files: Mapping[str, Sequence[bytes]]
+    #: The answers themselves, if the job has no format.
+    answers: Sequence[Answered]
 
 
-def answer_rows(job: Job, rows: Sequence[Row]) -> GroupAnswers:
+def answer_rows(job: Job, rows: Sequence[Row]) -> Block:
     """Answer rows for the length of a time slice."""
     start = perf_counter()
     answers: list[Answered] = []
     for row in rows:
         answered = answer_row(job, row)
         if answered is None:
-            return GroupAnswers(answers, perf_counter() - start, "large")
+            return make_block(job, rows, answers, start, is_large_next=True)
         answers.append(answered)
-        if perf_counter() - start > PATIENCE and len(answers) < len(rows):
-            return GroupAnswers(answers, perf_counter() - start, "time")
-    return GroupAnswers(answers, perf_counter() - start)
+        if perf_counter() - start > PATIENCE:
+            break
+    return make_block(job, rows, answers, start)
+
+
+def make_block(
+    job: Job,
+    rows: Iterable[Row],
+    answers: Sequence[Answered],
+    start: float,
+    *,
+    is_large_next: bool = False,
+) -> Block:
+    """Make a block of the answers to the first of some rows."""
+    state, failed = State(), Failed()
+    lines: list[str] = []
+    for row, answered in zip(rows, answers, strict=False):
+        if answered.problem:
+            failed.add(row.number, state.records, transient=answered.transient)
+            state.note_failure(row.number, f"{job.place} {row.line}", answered.problem)
+        elif job.by_combo:
+            state.no_combos += not answered.combos
+        if answered.sums:
+            state.add_sums(str(row.matchup), answered.sums)
+        state.rows += 1
+        state.records += answered.records
+        state.noticed += bool(answered.notice)
+        lines.append(retry_line(row, answered) if job.is_retry else answered.output)
+    files = {"combos": [answered.combos for answered in answers]} if job.by_combo else {}
+    if job.plots:
+        files["picture"] = [answered.picture for answered in answers]
+    return Block(
+        len(answers),
+        perf_counter() - start,
+        is_large_next,
+        "".join(lines) if job.format else "",
+        state,
+        failed,
+        files,
+        () if job.format else answers,
+    )
+
+
+def retry_line(row: Row, answered: Answered) -> str:
+    """The new answer of a failed row, as a line of ``RESULTS.retry``."""
+    return json.dumps([row.number, *answered[:4]]) + "\n"
 
 
 def answer_row(

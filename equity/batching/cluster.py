@@ -187,7 +187,11 @@ def _pool(distributed: Any, client: Any) -> Pool:
         """The number of threads of all workers, counted a moment ago."""
         nonlocal looked, slots
         if monotonic() > looked + LOOK_EVERY:
-            looked, slots = monotonic(), sum(client.nthreads().values())
+            try:
+                looked, slots = monotonic(), sum(client.nthreads().values())
+            except Exception as error:
+                # Dask leaves calls pending forever if the scheduler ends at a certain moment.
+                raise CancelledError from error
         return max(1, slots)
 
     return Pool(

@@ -107,6 +107,7 @@ class _Stream:
     def _until_done(self, groups: list[_Group]) -> Iterator[None]:
         futures = [group.future for group in groups if group.future is not None]
         while wait(futures, IDLE_SECONDS).not_done:
+            self.pool.slots()  # raises an error if the pool is gone
             yield None
 
     def _submit(self, rows: list[Row]) -> Future[Block]:

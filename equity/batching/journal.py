@@ -233,10 +233,6 @@ class Journal:
         with suppress(BatchError):
             self.record = read(path)
 
-    def begin(self, head: Mapping[str, Any]) -> None:
-        """Start over, in place of any former content."""
-        self._renew(head)
-
     def go_on(self) -> None:
         """Continue after the last intact line."""
         assert self.record is not None  # noqa: S101 - a journal is read before it is resumed
@@ -256,9 +252,9 @@ class Journal:
             failed = record.failed
             failed.add_all(self.failed)
         self.failed = Failed()
-        self._renew(record.head, _content(state, state.sums, failed))
+        self.renew(record.head, _content(state, state.sums, failed))
 
-    def _renew(self, *values: Mapping[str, Any]) -> None:
+    def renew(self, *values: Mapping[str, Any]) -> None:
         """Replace all lines by these, atomically."""
         new = self.path.with_name(f"{self.path.name}.tmp")
         old, self._file = self._file, _locked(new, "w+b")

@@ -193,7 +193,7 @@ class FileOutput:
                 record = self.journal.record
                 if record and not (record.done is record.state and record.state.is_settled):
                     self._remove_extras()
-                self.journal.begin(self.head)
+                self.journal.renew(self.head)
                 self.is_new = False
             else:
                 self.journal.go_on()
@@ -298,7 +298,7 @@ class FileOutput:
         """Write a complete output from the records of others."""
         with explained(self.name):
             self.table.write(records, self.new)
-            self.journal.begin(self.head)
+            self.journal.renew(self.head)
             self.state = state
             self._replace(failed)
 

@@ -159,7 +159,7 @@ class Attack:
             lost = [
                 done
                 for done in results
-                if "another run is writing" in done.stderr or "there already" in done.stderr
+                if "another run is writing" in done.stderr or "exists already" in done.stderr
             ]
             won = len(results) - len(lost)
             assert won >= 1, results

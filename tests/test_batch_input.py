@@ -16,8 +16,8 @@ from conftest import Run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from equity.batching import text_input
-from equity.batching.reading import Table
+from equity.batching import text
+from equity.batching.table import Table
 
 AA, RUN = "AhAsKhKs", "9c8c7d6d"
 RIVER = "Kd9h4c2s3d"
@@ -89,7 +89,7 @@ def test_rows_that_cannot_be_read(tmp_path: Path) -> None:
 def test_a_mark_that_is_not_closed_takes_in_no_more_than_a_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(text_input, "MOST", 1_000)
+    monkeypatch.setattr(text, "MOST", 1_000)
     lines = [f"{number},AA|KK\n" for number in range(300)]
     lines[100] = '100,"AA|KK\n'
     lines[200] = "200," + "A" * 5_000 + "\n"

@@ -35,8 +35,8 @@ _WHOLE = 16
 #: A range without hands, as text.
 _NOTHING = "*!*"
 #: The LRU cache of ranges has at most so many, with so many hands together.
-_RECENT = 32
-_RECENT_HANDS = 1 << 20
+_RECENT = 256
+_RECENT_HANDS = 1 << 21
 
 
 class RangeClass(NamedTuple):

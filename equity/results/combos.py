@@ -62,15 +62,16 @@ class Combos:
     @property
     def won(self) -> NDArray[Any]:
         """(n,) what each combo wins, in units of 1 / POT of a pot."""
-        return self.high + self.low
+        won: NDArray[Any] = self.high + self.low
+        return won
 
 
 def _wide_enough(cells: NDArray[Any]) -> NDArray[Any]:
     """Cells as (n, 12), in Python integers if what they win may exceed an int64."""
-    flat: NDArray[Any] = np.asarray(cells.reshape(len(cells), -1))
+    flat: NDArray[Any] = cells.reshape(len(cells), -1)
     if flat.dtype != object and float(flat.sum(axis=1).max(initial=0)) * POT > 2.0**62:
         flat = flat.astype(object)
-    return np.asarray(flat)
+    return flat
 
 
 def pots_won(cells: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:

@@ -325,7 +325,7 @@ def _read_player(
         known = read_cards(player)
         if known is None or 1 < len(known) < min(game.hole - 1, LEAST_HOLE):
             # The range language is not needed for hands, and its arrays are slow to import.
-            from equity.ranges.range import read_range
+            from equity.ranges.recent import read_range
 
             return read_range(player, game, place=f"range {number}", **how)
         cards = known

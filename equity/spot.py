@@ -323,9 +323,11 @@ def _read_player(
         cards = parse_cards(player, f"hand {number}")
     else:
         known = read_cards(player)
+        if known is not None and len(known) == game.hole:
+            return known
         if known is None or 1 < len(known) < min(game.hole - 1, LEAST_HOLE):
             # The range language is not needed for hands, and its arrays are slow to import.
-            from equity.ranges.range import read_range
+            from equity.ranges.recent import read_range
 
             return read_range(player, game, place=f"range {number}", **how)
         cards = known

@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from unittest import mock
 
 from batch_faults import every_row
 from batch_tools import Called, call, spots, write_csv

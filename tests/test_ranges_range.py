@@ -23,7 +23,7 @@ from equity.errors import (
     RangeSyntaxError,
 )
 from equity.ranges import Range
-from equity.ranges.range import read_range
+from equity.ranges.recent import read_range
 from equity.rules.cards import format_hand, parse_cards
 from equity.rules.games import find_game
 

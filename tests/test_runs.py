@@ -107,7 +107,7 @@ class TestJobsInOneWorker:
         assert len(made) == 1
 
     def test_a_sampler_is_made_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        made = []
+        real, made = Sampler, []
 
         def sampler(*given: object, **named: object) -> Sampler:
             made.append(given)
@@ -115,7 +115,7 @@ class TestJobsInOneWorker:
             return Sampler(*given, **named)  # type: ignore[arg-type]
 
         asked = question(read_spot(["AA", "KK"], board="Tc7d2h3s"))
-        plain = Sampler(asked, 1, hands_a_board=4)
+        plain = real(asked, 1, hands_a_board=4)
         monkeypatch.setattr(monte_carlo, "Sampler", sampler)
         worker = monte_carlo.Worker("one", asked, 1, plain.paces)
         with ThreadPoolExecutor(THREADS) as executor:

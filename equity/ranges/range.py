@@ -14,19 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.common.notices import Notice
-from equity.errors import BoardError, EquityError, OrderingError, PredicateError, RangeGameError
+from equity.errors import BoardError, OrderingError, PredicateError, RangeGameError
 from equity.ranges.algebra import both, either, holding, without
 from equity.ranges.combos import Combos, Known, expand, hand_array, listed, written_unit
 from equity.ranges.hands import HandSpace, hand_space
 from equity.ranges.syntax import parse
 from equity.ranges.tree import FULL_WEIGHT, Expression, asks_of_board
-from equity.rules.cards import Cards, check_distinct, format_cards
+from equity.rules.cards import Cards, format_cards
 from equity.rules.games import Game, find_game
 
 if TYPE_CHECKING:
     from equity.ranges.orderings import Ordering
 
-__all__ = ["Live", "Range", "RangeClass", "read_range"]
+__all__ = ["Live", "Range", "RangeClass"]
 
 #: Hands are turned into text so many at a time.
 _CHUNK = 4096
@@ -34,9 +34,6 @@ _CHUNK = 4096
 _WHOLE = 16
 #: A range without hands, as text.
 _NOTHING = "*!*"
-#: The LRU cache of ranges has at most so many, with so many hands together.
-_RECENT = 256
-_RECENT_HANDS = 1 << 21
 
 
 class RangeClass(NamedTuple):
@@ -126,8 +123,29 @@ class Range:
     ) -> None:
         found = find_game(game)
         tree = text if isinstance(text, Expression) else parse(text, found, place=place)
-        chosen = None if ordering is None else _chosen(ordering, found)
+        chosen = None
+        if ordering is not None:
+            # Orderings are a large module that few ranges need.
+            from equity.ranges.orderings import select_ordering
+
+            chosen = select_ordering(ordering, found)
         self._expand(tree, found, place, Known.read(board, dead), chosen)
+
+    @classmethod
+    def of_tree(
+        cls,
+        tree: Expression,
+        game: Game,
+        *,
+        place: str,
+        board: Sequence[int],
+        dead: Sequence[int],
+        ordering: Ordering | None,
+    ) -> Range:
+        """The range of a tree; all arguments are trusted."""
+        made = cls.__new__(cls)
+        made._expand(tree, game, place, Known(tuple(board), tuple(dead)), ordering)
+        return made
 
     def _expand(
         self, tree: Expression, game: Game, place: str, known: Known, chosen: Ordering | None
@@ -394,53 +412,6 @@ class Range:
 
     def __hash__(self) -> int:
         return self._hash
-
-
-#: Ranges that were read a short time ago; the last one is the most recent.
-_recent: dict[tuple[str, Game, Ordering | None], Range] = {}
-
-
-def read_range(
-    text: str,
-    game: Game,
-    *,
-    place: str = "",
-    board: Sequence[int] = (),
-    dead: Sequence[int] = (),
-    ordering: str | Path | Ordering | None = None,
-) -> Range:
-    """The range of a text, as :class:`Range` reads it, from an LRU cache."""
-    try:
-        chosen = None if ordering is None else _chosen(ordering, game)
-        if len({*board, *dead}) < len(board) + len(dead):
-            check_distinct([("board", board), ("dead cards", dead)])
-    except EquityError:
-        parse(text, game, place=place)  # its errors come first
-        raise
-    key = (text, game, chosen)
-    if (found := _recent.pop(key, None)) is not None:
-        _recent[key] = found
-        return found
-    made = Range.__new__(Range)
-    tree = parse(text, game, place=place)
-    made._expand(tree, game, place, Known(tuple(board), tuple(dead)), chosen)
-    if made.known is None:
-        _recent[key] = made
-        # Every step is atomic, so threads need no lock; at worst a text is read again.
-        hands = 0
-        for number, (old, kept) in enumerate(reversed([*_recent.items()])):
-            hands += len(kept)
-            if number >= _RECENT or hands > _RECENT_HANDS:
-                _recent.pop(old, None)
-    return made
-
-
-def _chosen(ordering: str | Path | Ordering, game: Game) -> Ordering:
-    """The ordering of a name or path."""
-    # Orderings are a large module that few ranges need.
-    from equity.ranges.orderings import select_ordering
-
-    return select_ordering(ordering, game)
 
 
 def _frozen(cards: NDArray[np.uint8]) -> NDArray[np.uint8]:

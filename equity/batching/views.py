@@ -234,7 +234,7 @@ _OF_TWENTIETH = ("equity", "running", "share")
 def _graph_lines(found: Any) -> Iterator[Line]:
     """A line per twentieth, with the curves of the players that have one."""
     whole = found.to_dict()
-    common = _common(whole, "over", "drawn", "drawn_from")
+    common = _common(whole, "over", "drawn", "drawn_from", "deals")
     curves = dict(enumerate(whole["curves"], 1))
     by_step: dict[int, dict[int, dict[str, Any]]] = {}
     for row in whole["rows"]:
@@ -258,7 +258,7 @@ def _graph(over: str | None) -> View:
     return View(
         _SPOT
         + _columns(
-            "over:text exact:truth drawn:whole drawn_from:whole seed:whole"
+            "over:text exact:truth drawn:whole drawn_from:whole deals:big seed:whole"
             " percent:whole bin_from bin_to"
         ),
         _GRAPH_OF_PLAYER,

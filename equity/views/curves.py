@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
-from math import hypot, inf, sqrt
+from math import inf, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,6 +21,10 @@ __all__ = ["BINS", "FINE", "Curve", "Errors", "Label", "Noise", "Points", "curve
 #: Number of slices of equal weight of a curve, and of bins of a histogram.
 FINE = 100
 BINS = 20
+#: The error of half of equal points, if they are taken for different ones, in errors of one.
+HIDDEN = 0.4
+#: Replicates of a bootstrap.
+REPLICATES = 40
 #: With fewer points, errors are unknown.
 KNOWN_POINTS = 20
 #: An error below this is rounding.
@@ -33,8 +37,9 @@ class Noise(NamedTuple):
     #: (n,) of the equities, and of the weights as parts of these.
     equity: NDArray[np.float64]
     weight: NDArray[np.float64]
-    #: The factor by which equities were moved towards their mean, see points.sampled_points.
-    shrink: float = 1.0
+    #: (n,) the factors by which equities were moved towards their mean, see
+    #: :func:`equity.views.points.sampled_points`.
+    shrink: NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -165,8 +170,8 @@ def curve(points: Points, label: Label) -> Curve:
     errors = None
     if points.noise is not None:
         order = np.array([number for _, _, number in found])
-        equities, parts, shrink = points.noise
-        errors = _noise_errors(pairs, Noise(equities[order], parts[order], shrink))
+        noise = Noise(*(part[order] for part in points.noise))
+        errors = _noise_errors(pairs, noise, label.best_first)
     elif points.drawn is not None:
         errors = _errors(pairs, places, label.best_first, points.drawn)
     return Curve(
@@ -258,57 +263,88 @@ def _errors(
     return Errors(running[-1], tuple(slices), tuple(twentieths), tuple(running), tuple(bins))
 
 
-def _noise_errors(pairs: Sequence[tuple[int, int]], noise: Noise) -> Errors:
-    """Compute the standard errors of a curve over points whose equities are sampled.
+class _Figures(NamedTuple):
+    """The figures of a curve as floats."""
 
-    Points are independent of each other.  The errors of slices are those of the points in
-    them, which is rather too much, since errors also move points between slices.  Half of what
-    the shrinking changed is added, for it is right on average only.
-    """
-    weights = np.array([float(weight) for _, weight in pairs])
-    equities = np.array([won / weight / POT for won, weight in pairs])
-    weights /= weights.sum()
-    ends = np.cumsum(weights)
-    # The variance that a point adds to a weighted sum, and that of its share of the weight.
-    variance = (weights * noise.equity) ** 2
-    share = (weights * noise.weight) ** 2
-    whole = float(weights @ equities)
-    raw = whole + (equities - whole) / noise.shrink
+    mean: NDArray[np.float64]
+    slices: NDArray[np.float64]
+    twentieths: NDArray[np.float64]
+    running: NDArray[np.float64]
+    bins: NDArray[np.float64]
 
-    def part(start: float, stop: float) -> float:
-        """The error of the mean equity of a part of the weight."""
-        inside = np.clip((np.minimum(ends, stop) - np.maximum(ends - weights, start)), 0, None)
-        inside /= weights
-        mean = float(np.sum(inside * weights * equities)) / (stop - start)
-        found = inside * inside * (variance + share * (equities - mean) ** 2)
-        shrunk = (mean - whole) * (1 / noise.shrink - 1)
-        return hypot(sqrt(float(np.sum(found))) / (stop - start), shrunk / 2)
 
-    bins = []
-    for at in range(BINS):
-        # How likely a point is to be in the bin, given its error.
-        low, high = (_below(bound / BINS, equities, noise.equity) for bound in (at, at + 1))
-        inside = (high if at < BINS - 1 else 1.0) - (low if at else 0.0)
-        total = float(np.sum(weights * inside))
-        moved = weights**2 * inside * (1 - inside) + share * (inside - total) ** 2
-        before = (raw >= at / BINS) & ((raw < (at + 1) / BINS) | (at == BINS - 1))
-        after = (equities >= at / BINS) & ((equities < (at + 1) / BINS) | (at == BINS - 1))
-        shrunk = float(weights @ before - weights @ after)
-        bins.append(hypot(sqrt(float(np.sum(moved))), shrunk / 2))
-    return Errors(
-        part(0, 1),
-        tuple(part(at / FINE, (at + 1) / FINE) for at in range(FINE)),
-        tuple(part(at / BINS, (at + 1) / BINS) for at in range(BINS)),
-        tuple(part(0, (at + 1) / BINS) for at in range(BINS)),
-        tuple(bins),
+def _figures(
+    equities: NDArray[np.float64], weights: NDArray[np.float64], best_first: bool
+) -> _Figures:
+    order = np.argsort(-equities if best_first else equities)
+    ends = np.concatenate([[0.0], np.cumsum(weights[order])])
+    won = np.concatenate([[0.0], np.cumsum((weights * equities)[order])])
+    edges = np.interp(np.linspace(0, ends[-1], FINE + 1), ends, won) / ends[-1]
+    twentieths = edges[:: FINE // BINS]
+    return _Figures(
+        edges[-1:],
+        np.diff(edges) * FINE,
+        np.diff(twentieths) * BINS,
+        twentieths[1:] * BINS / np.arange(1, BINS + 1),
+        _bins(equities, weights) / ends[-1],
     )
 
 
-def _below(
-    bound: float, equities: NDArray[np.float64], errors: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """The probability that equities are below a bound, given normal errors."""
-    from math import erf
+def _noise_errors(pairs: Sequence[tuple[int, int]], noise: Noise, best_first: bool) -> Errors:
+    """Estimate the standard errors of a curve over points whose equities are sampled.
 
-    distance = (bound - equities) / (errors * sqrt(2))
-    return np.array([0.5 + 0.5 * erf(one) for one in distance.tolist()])
+    A parametric bootstrap: the points get errors once more, and are shrunk again; the spread
+    and the bias of the figures that come of it are their errors.  To these is added what the
+    shape of the distribution within an error of a point can hide, since several points that are
+    equal are not seen as such: for bins, what moves when their edges are moved by such errors.
+    So errors are rather too large than too small.
+    """
+    weights = np.array([float(weight) for _, weight in pairs])
+    weights /= weights.sum()
+    equities = np.array([won / weight / POT for won, weight in pairs])
+    right = _figures(equities, weights, best_first)
+    random = np.random.default_rng(0)
+    drawn = []
+    for _ in range(REPLICATES):
+        again = equities + noise.equity * random.standard_normal(len(equities))
+        own = weights * np.maximum(1 + noise.weight * random.standard_normal(len(weights)), 0)
+        own /= own.sum()
+        middle = float(own @ again)
+        moved = noise.shrink * (again - middle)
+        drawn.append(_figures(middle + moved - own @ moved, own, best_first))
+
+    def spread(name: str) -> NDArray[np.float64]:
+        """The root of the mean square: it has the variance and the bias in it."""
+        off = np.array([getattr(one, name) for one in drawn]) - getattr(right, name)
+        size: NDArray[np.float64] = np.sqrt((off * off).mean(axis=0))
+        return size
+
+    error = float(np.sqrt(weights @ noise.equity**2))
+    shifts = [
+        abs(_bins(equities + times * error, weights) - right.bins) / abs(times)
+        for times in (-3, -2, -1, 1, 2, 3)
+    ]
+    # How much of the weight is within an error of the equity at the end of each twentieth.
+    ends = right.slices[FINE // BINS - 1 :: FINE // BINS]
+    close = np.array([weights[abs(equities - end) <= error].sum() for end in ends])
+    hidden = HIDDEN * error * close / (np.arange(1, BINS + 1) / BINS)
+    hidden[-1] = 0
+
+    def errors(name: str, more: Any) -> tuple[float, ...]:
+        """Errors with another part; one of 0 is not known."""
+        return tuple(size or inf for size in np.hypot(spread(name), more).tolist())
+
+    return Errors(
+        errors("mean", 0.0)[0],
+        errors("slices", 2 * HIDDEN * error),
+        errors("twentieths", 2 * HIDDEN * error),
+        errors("running", hidden),
+        errors("bins", np.max(shifts, axis=0)),
+    )
+
+
+def _bins(equities: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The weight of each bin of the histogram."""
+    places = np.clip((equities * BINS).astype(int), 0, BINS - 1)
+    found: NDArray[np.float64] = np.bincount(places, weights, minlength=BINS).astype(np.float64)
+    return found

@@ -39,7 +39,7 @@ MOST_BOARDS = 25_000
 BOARDS_COST = 30_000_000_000
 BOARDS = (50, 100_000)
 #: Of the variance of sampled equities at least this part is that of the equities.
-LEAST_SHRINK = 0.01
+LEAST_RIGHT = 0.01
 #: Estimated weights are integers in units of 1 / UNIT.
 UNIT = 1 << 40
 
@@ -49,18 +49,20 @@ def sampled_points(
 ) -> Points:
     """Points from sampled equities, with the spread put right for their errors.
 
-    Errors widen a distribution.  Equities are moved towards their mean by the factor that
-    takes the variance of the errors out of that of the equities.
+    Errors widen a distribution.  Each equity is moved towards the mean by the factor that takes
+    the variance of its error out of that of the equities.
     """
     share = np.array(weights, float)
     share /= share.sum()
     mean = float(share @ equities)
     variance = float(share @ (equities - mean) ** 2)
-    errors = float(share @ noise.equity**2)
-    factor = float(np.sqrt(max(LEAST_SHRINK, 1 - errors / variance))) if variance else 1.0
-    parts = (mean + factor * (equities - mean)).tolist()
+    errors = noise.equity**2
+    right = max(variance - float(share @ errors), LEAST_RIGHT * variance)
+    shrink = np.sqrt(right / (right + errors)) if variance else np.ones(len(errors))
+    moved = shrink * (equities - mean)
+    parts = (mean + moved - share @ moved).tolist()
     won = [round(part * POT * weight) for part, weight in zip(parts, weights, strict=True)]
-    return Points(won, weights, count, noise=noise._replace(shrink=factor), deals=deals)
+    return Points(won, weights, count, noise=noise._replace(shrink=shrink), deals=deals)
 
 
 # Combos
@@ -105,7 +107,7 @@ def _of_combos(
     np.add.at(weight, classes, weights[side][np.searchsorted(held, sums.hands[side].masks)])
     equities, errors = class_equities(sums, side)
     live = int(np.count_nonzero(weight[classes]))
-    noise = Noise(errors, np.zeros(len(errors)))
+    noise = Noise(errors, np.zeros(len(errors)), np.ones(len(errors)))
     return sampled_points(equities, noise, weight.tolist(), live, int(sums.deals.sum()))
 
 
@@ -189,6 +191,7 @@ def _sampled(spot: Spot, cards: NDArray[np.uint8], sizes: Sequence[int], how: Ho
     noise = Noise(
         known_errors(equities, sums.errors[met, 0], sums.deals[met]),
         np.sqrt((1 - part) / (part * sums.tried[met])),
+        np.ones(len(part)),
     )
     weights = (np.array(sizes, float)[met] * part * (UNIT / max(sizes))).astype(np.int64)
     count = int(np.array(sizes)[met].sum())

@@ -92,13 +92,24 @@ CALLS: dict[str, dict[str, Any]] = {
     "pot_odds": {"players": HANDS, "board": BOARD, "call": 5, "pot": 10},
     "rank": {"hand": HANDS[0]},
     "read_ordering": {"path": "nothing"},
+    "odds_many": {"hands": [HANDS], "boards": [BOARD]},
     "streets": {"players": HANDS, "board": BOARD[:6]},
     "two_boards": {"players": HANDS, "board": BOARD, "board2": "4c4d4h5s5c"},
     "two_cards": {"players": HANDS, "board": "2c3d7h"},
 }
 #: What is made by the package, to be read: its classes take what they are given.
 MADE = {
-    *("Answer", "Game", "Money", "Ordering", "PlayerResult", "PotLimit", "PotOdds", "Progress"),
+    *(
+        "Answer",
+        "Game",
+        "ManyOdds",
+        "Money",
+        "Ordering",
+        "PlayerResult",
+        "PotLimit",
+        "PotOdds",
+        "Progress",
+    ),
     *("Rank", "Result", "Share", "Standing", "Values"),
 }
 

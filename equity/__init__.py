@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from equity.results.result import PlayerResult, Result, Share
     from equity.rules.games import GAMES, Game
     from equity.views.blockers import blockers
+    from equity.views.flops import flops
     from equity.views.graph import graph
     from equity.views.next_card import next_cards, two_cards
     from equity.views.plots import plot
@@ -110,6 +111,7 @@ _HOME = {
     "rank": "equity.ranges.ranking",
     "read_ordering": "equity.ranges",
     "blockers": "equity.views.blockers",
+    "flops": "equity.views.flops",
     "graph": "equity.views.graph",
     "next_cards": "equity.views.next_card",
     "plot": "equity.views.plots",
@@ -160,6 +162,7 @@ __all__ = [
     "blockers",
     "describe",
     "evaluate",
+    "flops",
     "graph",
     "next_cards",
     "odds",

@@ -37,6 +37,7 @@ COMMANDS = {
     "streets": "equity.cli.streets",
     "next": "equity.cli.next",
     "graph": "equity.cli.graph",
+    "flops": "equity.cli.flops",
     "blockers": "equity.cli.blockers",
     "potlimit": "equity.cli.potlimit",
     "games": "equity.cli.games",

@@ -101,11 +101,12 @@ def prepare(
     strict: bool,
     error: float | None = None,
     exactly: int | None = None,
+    **reading: Any,
 ) -> tuple[Spot, Path | None]:
     """Validate the arguments; return the spot and the path of the picture.
 
     ``error`` is the standard error that was asked for, ``exactly`` the number of players
-    that there must be, if not any.
+    that there must be, if not any, ``reading`` further arguments of :func:`read_spot`.
     """
     rules = find_game(game)
     check_players(players, board, dead, rules)
@@ -120,7 +121,7 @@ def prepare(
         from equity.views.plots import check_plot
 
         path = check_plot(picture)
-    spot = read_spot(players, rules, board, dead, ordering=ordering)
+    spot = read_spot(players, rules, board, dead, ordering=ordering, **reading)
     spot.notices += error_notices(error)
     show_notices(spot.notices, quiet=quiet, strict=strict)
     if not quiet:

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from equity import kernels
-from equity.kernels import evolution_records, rows_records, sampling_records, sweep_records
+from equity.kernels import (
+    evolution_records,
+    holdings_records,
+    rows_records,
+    sampling_records,
+    sweep_records,
+)
 
 __all__ = ["KERNELS"]
 
@@ -12,6 +18,7 @@ KERNELS = (
     kernels.FIND_FAULT,
     kernels.EVALUATE,
     rows_records.SOLVE_ROWS,
+    holdings_records.TALLY_HOLDINGS,
     *sweep_records.SWEEP.values(),
     sweep_records.WALK_PAIRS,
     sampling_records.SAMPLE,

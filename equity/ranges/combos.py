@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -25,6 +25,7 @@ from equity.ranges.tree import (
     Everything,
     Expression,
     Hand,
+    Leaf,
     Node,
     OnBoard,
     Percent,
@@ -43,8 +44,10 @@ __all__ = [
     "common_unit",
     "expand",
     "holds",
+    "leaf_marks",
     "reduced",
     "scaled_weights",
+    "term_mask",
     "written_unit",
 ]
 
@@ -117,6 +120,29 @@ def holds(condition: str, hands: Range, board: Sequence[int], dead: Sequence[int
     held = [reader.mask(part.node) for part in parse(condition, hands.game).parts]
     found: Mask = np.logical_or.reduce(held)[hands.index]
     return found
+
+
+def leaf_marks(
+    leaves: Sequence[Leaf], hands: Range, ordering: Ordering | None = None
+) -> NDArray[np.int64]:
+    """(len(hands),) bit masks of the leaves, which ask for no board, that a hand is in."""
+    reader = _Reader(hands.game, ordering, Known())
+    found = np.zeros(len(hands), dtype=np.int64)
+    for bit, leaf in enumerate(leaves):
+        found |= reader.mask(leaf)[hands.index].astype(np.int64) << bit
+    return found
+
+
+def term_mask(term: Term, mask: Callable[[Node], Mask]) -> Mask:
+    """The mask of a term, given those of its operands in arrays that may be written to."""
+    out = mask(term.first)
+    # To take away, or to keep, the same again changes nothing.
+    for mark, operand in dict.fromkeys(term.rest):
+        other = mask(operand)
+        if mark == "!":
+            np.logical_not(other, out=other)
+        out &= other
+    return out
 
 
 def scaled_weights(weights: Iterable[Decimal]) -> tuple[list[int], int]:
@@ -216,14 +242,7 @@ class _Reader:
         if isinstance(node, Shape):
             return match_shape(self.space, node)
         if isinstance(node, Term):
-            out = self.mask(node.first)
-            # To take away, or to keep, the same again changes nothing.
-            for mark, operand in dict.fromkeys(node.rest):
-                other = self.mask(operand)
-                if mark == "!":
-                    np.logical_not(other, out=other)
-                out &= other
-            return out
+            return term_mask(node, self.mask)
         return match_slots(self.space, node)
 
     def _board(self, node: Node) -> tuple[int, ...]:

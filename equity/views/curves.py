@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from equity.results.result import POT, finite
 
-__all__ = ["BINS", "FINE", "Curve", "Errors", "Points", "curve"]
+__all__ = ["BINS", "FINE", "Curve", "Errors", "Points", "curve", "ratio"]
 
 #: A curve has so many slices of equal weight, and a histogram so many bins.
 FINE = 100
@@ -144,6 +144,33 @@ def curve(points: Points, *, best_first: bool, label: str, running_label: str) -
     )
 
 
+def _variance_left(drawn: tuple[int, int]) -> float:
+    """How much of the variance is left in a sample without replacement of so many of all."""
+    count, every = drawn
+    return max(0.0, 1 - count / every) * count / max(1, count - 1)
+
+
+def ratio(
+    tops: Sequence[int], bottoms: Sequence[int], drawn: tuple[int, int] | None
+) -> tuple[Fraction, float | None] | None:
+    """Compute the ratio of two sums over points and its standard error.
+
+    The error is None if the points are all there are, infinite if it is unknown.  There is
+    no ratio if the bottoms are all 0.
+    """
+    below = sum(bottoms)
+    if not below:
+        return None
+    found = Fraction(sum(tops), below)
+    if drawn is None:
+        return found, None
+    pairs = zip(tops, bottoms, strict=True)
+    shares = np.array([(top - found * bottom) / below for top, bottom in pairs], np.float64)
+    size = sqrt(float(np.sum(shares * shares)) * _variance_left(drawn))
+    known = np.count_nonzero(bottoms) >= KNOWN_POINTS and size > ROUNDING
+    return found, size if known else inf
+
+
 def _errors(
     pairs: Sequence[tuple[int, int]],
     places: Sequence[int],
@@ -156,12 +183,11 @@ def _errors(
     a part of the weight moves with a point by as much as the point is beyond the
     equity there.
     """
-    count, every = drawn
     weights = np.array([float(weight) for _, weight in pairs])
     equities = np.array([won / weight / POT for won, weight in pairs])
     weights /= weights.sum()
     ends = np.cumsum(weights)
-    left = max(0.0, 1 - count / every) * count / max(1, count - 1)
+    left = _variance_left(drawn)
 
     def error(influence: NDArray[np.float64]) -> float:
         if len(pairs) < KNOWN_POINTS:

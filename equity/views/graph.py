@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from equity.ranges import Ordering, Range
 
-__all__ = ["BINS", "FINE", "STREETS", "Graph", "check", "find", "graph", "table"]
+__all__ = ["BINS", "FINE", "STREETS", "Graph", "check", "find", "graph", "over_boards", "table"]
 
 #: Streets that a graph goes over, and how many cards the board has on them.
 STREETS = {"flops": 3, "turns": 4, "rivers": 5}
@@ -186,7 +186,7 @@ def find(spot: Spot, how: How, over: str | None = None) -> Graph:
     """Compute the view of a validated spot."""
     check(spot, over)
     if over is not None:
-        points = _over_boards(spot, STREETS[over] - len(spot.board), over, how)
+        points, _ = over_boards(spot, over, how)
         curves = [
             _curve(
                 points,
@@ -267,8 +267,12 @@ def _drawn_combos(spot: Spot, hero: tuple[int, ...], villain: Range, how: How) -
     return Points(won, weight, None if count == len(live) else (count, len(live)))
 
 
-def _over_boards(spot: Spot, missing: int, over: str, how: How) -> Points:
-    """Return the equity of player 1 on every board of a street, or on sampled ones."""
+def over_boards(spot: Spot, over: str, how: How) -> tuple[Points, list[tuple[int, ...]]]:
+    """Return the equity of player 1 on every board of a street, or on sampled ones.
+
+    With each point goes a canonical board of those that it stands for.
+    """
+    missing = STREETS[over] - len(spot.board)
     free = free_cards(spot)
     total = comb(len(free), missing)
     boards = alike_boards(free, missing, suits_alike(spot))
@@ -293,12 +297,15 @@ def _over_boards(spot: Spot, missing: int, over: str, how: How) -> Points:
     announce(len(wanted), over, cost, how)
     won: list[int] = []
     weight: list[int] = []
+    dealt: list[tuple[int, ...]] = []
     for cards, size in wanted:
         answer = ask(on_board(spot, cards), one)
         if answer is not None and answer.weight is not None:
             won += [int(answer.parts[0].equity_exact * POT * answer.weight)] * size
             weight += [answer.weight] * size
-    return Points(won, weight, (count, total) if count is not None and count < total else None)
+            dealt += [(*spot.board, *cards)] * size
+    some = (count, total) if count is not None and count < total else None
+    return Points(won, weight, some), dealt
 
 
 def table(found: Graph) -> Iterator[str]:

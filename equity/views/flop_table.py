@@ -1,0 +1,75 @@
+"""Tables of what a hand or a range flops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from equity.results.report import percent, shorten
+from equity.views.drawing import error_text, heading
+from equity.views.flops import EQUITY_GROUP, KINDS_GROUP, LINES_GROUP, Flops, Row
+
+__all__ = ["table"]
+
+
+def table(found: Flops) -> Iterator[str]:
+    """Format the view for a terminal; rows that never hold are left out."""
+    yield from heading(found.spot)
+    yield ""
+    kinds = found.kinds[1:]
+    form = _Form(34, 9, 2) if len(kinds) <= _WIDE else _Form(32, 7, 1)
+    titles = "".join(f"{kind:>{form.column}}" for kind in kinds) or f"{'one in':>{form.column}}"
+    yield f"{f'{found.boards:,} {found.over}':<{form.name}}{'%':>{form.column}}{titles}"
+    for group in dict.fromkeys(row.group for row in found.rows):
+        always = group in (LINES_GROUP, EQUITY_GROUP)
+        rows = [row for row in found.rows if row.group == group]
+        rows = [row for row in rows if always or row.cells[0].share_exact]
+        if group == KINDS_GROUP:
+            rows = rows if kinds else []
+        elif rows:
+            yield ""
+            yield _group_title(found, group)
+        yield from (_line(row, form) for row in rows)
+    yield ""
+    if found.drawn is None:
+        yield f"exact, all {found.over}"
+    else:
+        drawn, every = found.drawn
+        yield (
+            f"exact; equities of {drawn:,} of {every:,} {found.over} drawn, seed {found.seed}, "
+            "each exact"
+        )
+
+
+class _Form(NamedTuple):
+    """The widths of a table, and the decimals of its figures."""
+
+    name: int
+    column: int
+    decimals: int
+
+
+#: Tables of more kinds than this have narrow columns.
+_WIDE = 3
+
+
+def _group_title(found: Flops, group: str) -> str:
+    if group != EQUITY_GROUP:
+        return group
+    return f"equity against {shorten(found.spot.texts[1], 50)}"
+
+
+def _line(row: Row, form: _Form) -> str:
+    name = "all" if row.group == KINDS_GROUP else row.condition
+    name = shorten("  " * (row.depth + 1) + name, form.name)
+    shares = [cell.share_exact for cell in row.cells]
+    figures = [_dash if share is None else percent(share, form.decimals) for share in shares]
+    if len(shares) == 1 and shares[0] and row.group != EQUITY_GROUP:
+        figures.append(f"{float(1 / shares[0]):,.1f}")
+    if row.cells[0].std_error is not None:
+        figures.append(f"+/- {error_text(row.cells[0].std_error)}")
+    return f"{name:<{form.name}}" + "".join(f"{figure:>{form.column}}" for figure in figures)
+
+
+#: A figure of no boards.
+_dash = "-"

@@ -1,0 +1,382 @@
+"""What a hand or a range makes and draws to over all flops, or over turns and rivers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equity.common.arguments import shown
+from equity.engine.holdings import MOST_MARKS, tally_holdings
+from equity.engine.options import How
+from equity.errors import EmptyRangeError, MethodError, PlayerCountError
+from equity.ranges import Range, parse
+from equity.ranges.boards import Boards
+from equity.ranges.combos import leaf_marks
+from equity.ranges.lines import HoldingReader, hand_leaves, read_lines
+from equity.ranges.orderings import select_ordering
+from equity.ranges.tree import Expression, Union
+from equity.results.result import POT, finite
+from equity.rules.cards import DECK_SIZE, Cards
+from equity.rules.games import FLOP_SIZE, Game
+from equity.spot import Spot, read_spot
+from equity.views.answers import check_board, facts
+from equity.views.breakdown import GROUPS, LOW_GROUPS
+from equity.views.curves import Curve, Points, curve, ratio
+from equity.views.flop_kinds import ALL, SPLITS, kinds_of
+from equity.views.graph import STREETS, over_boards
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from equity.ranges import Ordering
+
+__all__ = [
+    "EQUITY_GROUP",
+    "KINDS_GROUP",
+    "LEVELS",
+    "LINES_GROUP",
+    "Cell",
+    "Flops",
+    "Row",
+    "Wanted",
+    "check",
+    "find",
+    "flops",
+]
+
+Mask = NDArray[np.bool_]
+
+#: Equities of which it is told how often they are reached, in percent.
+LEVELS = (45, 65)
+#: Titles of the rows that come first, of the lines of ``at_least`` and of equities.
+KINDS_GROUP, LINES_GROUP, EQUITY_GROUP = "flops", "at least", "equity"
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is asked beside the spot, see :func:`flops`."""
+
+    over: str | None = None
+    by: str | None = None
+    at_least: str | None = None
+    levels: Sequence[float] = LEVELS
+    ordering: str | Path | Ordering | None = None
+
+
+_PLAIN = Wanted()
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A figure over the boards of one kind."""
+
+    #: :data:`ALL`, or a kind of a split.
+    kind: str
+    #: How often it is dealt, each deal as often as the weight of the hand.
+    count: int | None
+    #: That as a share of what is dealt with boards of this kind, or a mean equity; None if
+    #: there are no such boards.
+    share_exact: Fraction | None
+    #: Standard error of a sampled share; infinite if unknown.
+    std_error: float | None = None
+
+    @property
+    def share(self) -> float | None:
+        """The share as a number."""
+        return None if self.share_exact is None else float(self.share_exact)
+
+
+@dataclass(frozen=True)
+class Row:
+    """How often a condition holds, over all boards and over those of each kind."""
+
+    group: str
+    #: A condition of the range language; ``"any"`` of the lines, ``"mean"`` of the equity,
+    #: ``">=45%"`` for an equity that is reached.
+    condition: str
+    #: How deep it stands below another.
+    depth: int
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Flops:
+    """What the first player has on all boards of a street."""
+
+    spot: Spot
+    seed: int
+    #: The street, a key of :data:`equity.views.graph.STREETS`.
+    over: str
+    #: How boards are split, a key of :data:`SPLITS`; None if they are not.
+    by: str | None
+    #: How many boards each hand sees.
+    boards: int
+    rows: tuple[Row, ...]
+    #: The equity of player 1 over the boards; None without an opponent.
+    curve: Curve | None
+    #: How many boards were drawn for it and out of how many; None if all were counted.
+    drawn: tuple[int, int] | None
+
+    @property
+    def exact(self) -> bool:
+        """Whether all boards were counted; what hands make always is."""
+        return self.drawn is None
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """All boards, and the kinds that they are split into."""
+        return tuple(cell.kind for cell in self.rows[0].cells)
+
+    def row(self, condition: str, group: str | None = None) -> Row:
+        """Return the row of a condition as it is written in ``rows``."""
+        for row in self.rows:
+            if row.condition == condition and group in (None, row.group):
+                return row
+        raise KeyError(condition)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers for JSON; names stay stable, more may come."""
+        return {
+            **facts(self.spot),
+            "over": self.over,
+            "by": self.by,
+            "boards": self.boards,
+            "exact": self.exact,
+            "drawn": self.drawn[0] if self.drawn else None,
+            "drawn_from": self.drawn[1] if self.drawn else None,
+            "seed": None if self.exact else self.seed,
+            "curve": None if self.curve is None else self.curve.to_dict(),
+            "rows": [
+                {
+                    "kind": cell.kind,
+                    "group": row.group,
+                    "condition": row.condition,
+                    "depth": row.depth,
+                    "count": cell.count,
+                    "share": cell.share,
+                    "share_exact": None
+                    if cell.share_exact is None or cell.std_error is not None
+                    else str(cell.share_exact),
+                    "share_error": finite(cell.std_error),
+                }
+                for row in self.rows
+                for cell in row.cells
+            ],
+        }
+
+
+def flops(
+    hands: Cards | Range,
+    game: str | Game = "plo4",
+    board: Cards = "",
+    dead: Cards = "",
+    *,
+    against: Cards | Range | None = None,
+    over: str | None = None,
+    by: str | None = None,
+    at_least: str | None = None,
+    levels: Sequence[float] = LEVELS,
+    ordering: str | Path | Ordering | None = None,
+    exact: bool = False,
+    trials: int | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    yes: bool = False,
+) -> Flops:
+    """What a hand or a range makes and draws to over all flops.
+
+    Each combo meets every flop that its cards, the board and the dead cards leave; all of
+    them are counted.
+
+    Parameters
+    ----------
+    hands:
+        A hand or a range.
+    game, dead, ordering:
+        As :func:`equity.odds` has them; dead cards are known.
+    board:
+        Known cards: none, one or two of the flop; or a flop or turn, for the boards that
+        follow.
+    against:
+        An opponent's hand or range, for the equity on each board.
+    over:
+        ``"flops"``, ``"turns"`` or ``"rivers"``; by default the street that comes next.
+    by:
+        ``"suits"``, ``"pairs"`` or ``"high"`` to split flops by their suits, pairs or
+        highest card.
+    at_least:
+        Lines such as ``"@SET,@NFD,@WRAP13+"``: how often each holds, and any of them.
+    levels:
+        Equities in percent; how often each is reached.
+    exact, trials, seed, threads, yes:
+        For the equity on each board, see :func:`equity.graph`.
+
+    Raises
+    ------
+    EquityError
+        A child of it says which part of the question is wrong.
+    """
+    how = How(exact, trials, None, None, seed, threads, yes=yes)
+    players = [hands] if against is None else [hands, against]
+    spot = read_spot(
+        players, game, board, dead, min_players=1, part_of_flop=True, ordering=ordering
+    )
+    return find(spot, how, Wanted(over, by, at_least, levels, ordering))
+
+
+def check(spot: Spot, wanted: Wanted = _PLAIN) -> None:
+    """Raise an error unless the question can be answered."""
+    if len(spot.players) > 2:
+        raise PlayerCountError(
+            f"{len(spot.players)} players",
+            hint="give one hand or range, and at most one against it",
+        )
+    check_board(spot, (0, 1, 2, 3, 4))
+    street = _street(spot, wanted.over)
+    by, levels = wanted.by, wanted.levels
+    if by is not None and not (isinstance(by, str) and by in SPLITS):
+        raise MethodError(
+            f"{shown(by)} is no way to split flops",
+            place="by",
+            hint=f"known are {', '.join(SPLITS)}",
+        )
+    if by is not None and street != "flops":
+        raise MethodError(
+            f"{street} are not split", place="by", hint="suits, pairs and high cards are of flops"
+        )
+    _lines(wanted, spot.game)
+    for level in levels:
+        if not isinstance(level, Real) or isinstance(level, bool) or not 0 < level < 100:
+            raise MethodError(
+                f"{shown(level)} is no equity",
+                place="levels",
+                hint="give percent above 0 and below 100, such as 45,65",
+            )
+
+
+def _street(spot: Spot, over: str | None) -> str:
+    """The street that is gone over."""
+    known = len(spot.board)
+    if over is None:
+        return next(street for street, size in STREETS.items() if size > known)
+    if not (isinstance(over, str) and over in STREETS):
+        raise MethodError(
+            f"{shown(over)} is no street", place="over", hint=f"known are {', '.join(STREETS)}"
+        )
+    if over != "flops" and known < FLOP_SIZE:
+        raise MethodError(
+            f"{over} follow a flop, and the board has {known} cards",
+            place="over",
+            hint="give a flop, -b Kh9h4c",
+        )
+    if STREETS[over] <= known:
+        raise MethodError(
+            f"the board has {known} cards, no {over} come after it",
+            place="over",
+            hint="take a later street, or cards from the board",
+        )
+    return over
+
+
+def _lines(wanted: Wanted, game: Game) -> Expression | None:
+    if wanted.at_least is None:
+        return None
+    return read_lines(wanted.at_least, game, "at least", MOST_MARKS)
+
+
+def find(spot: Spot, how: How, wanted: Wanted = _PLAIN) -> Flops:
+    """Compute the view of a validated spot."""
+    check(spot, wanted)
+    street, by = _street(spot, wanted.over), wanted.by
+    lines = _lines(wanted, spot.game)
+    # A hand of the opponent is known to be dead, a range is not.
+    hero, *others = spot.players
+    dead = (*spot.dead, *(card for one in others if isinstance(one, tuple) for card in one))
+    hands = Range.from_hands([hero], spot.game) if isinstance(hero, tuple) else hero
+    hands = hands.live(spot.board, dead).range
+    if not len(hands):
+        raise EmptyRangeError(
+            "no live combo is left", place="range 1", hint="widen it, or name less cards"
+        )
+    named = hand_leaves(lines)
+    chosen = None if wanted.ordering is None else select_ordering(wanted.ordering, spot.game)
+    marks = leaf_marks(named, hands, chosen) if named else None
+    holdings = tally_holdings(hands, spot.board, dead, STREETS[street], marks, threads=how.threads)
+    groups = GROUPS + (LOW_GROUPS if spot.game.low else ())
+    asked = [
+        (title, depth, condition, parse(condition, spot.game).parts[0].node)
+        for title, conditions in groups
+        for depth, condition in conditions
+    ]
+    if lines is not None:
+        every = Union(tuple(part.node for part in lines.parts))
+        asked += [(LINES_GROUP, 0, str(part), part.node) for part in lines.parts]
+        asked.append((LINES_GROUP, 0, "any", every))
+    kinds = kinds_of(holdings.boards, by)
+    reader = HoldingReader(holdings, {leaf: bit for bit, leaf in enumerate(named)})
+    totals = _sums(holdings.per_board(np.ones(len(holdings), np.bool_)), kinds)
+    rows = [_row(KINDS_GROUP, 0, "*", totals, dict.fromkeys(kinds, totals[ALL]))]
+    for title, depth, condition, node in asked:
+        counts = _sums(holdings.per_board(reader.mask(node)), kinds)
+        rows.append(_row(title, depth, condition, counts, totals))
+    found: Curve | None = None
+    points: Points | None = None
+    if others:
+        points, dealt = over_boards(spot, street, how)
+        label = f"equity of player 1 over the {street}"
+        best = f"on the best x % of the {street}"
+        found = curve(points, best_first=True, label=label, running_label=best)
+        rows += _equity_rows(points, kinds_of(Boards(np.array(dealt)), by), wanted.levels)
+    gone = len(spot.board) + len(dead) + spot.game.hole
+    return Flops(
+        spot,
+        how.seed,
+        street,
+        by,
+        comb(DECK_SIZE - gone, STREETS[street] - len(spot.board)),
+        tuple(rows),
+        found,
+        None if points is None else points.drawn,
+    )
+
+
+def _sums(per_board: NDArray[np.int64], kinds: dict[str, Mask]) -> dict[str, int]:
+    return {kind: int(per_board[inside].sum()) for kind, inside in kinds.items()}
+
+
+def _row(
+    group: str, depth: int, condition: str, counts: dict[str, int], totals: dict[str, int]
+) -> Row:
+    cells = (
+        Cell(kind, count, Fraction(count, totals[kind]) if totals[kind] else None)
+        for kind, count in counts.items()
+    )
+    return Row(group, condition, depth, tuple(cells))
+
+
+def _equity_rows(points: Points, kinds: dict[str, Mask], levels: Sequence[float]) -> Iterator[Row]:
+    """Yield the mean equity, and how often each level is reached."""
+    pots = [POT * weight for weight in points.weight]
+    reached: list[tuple[str, list[int]]] = [("mean", list(points.won))]
+    for level in levels:
+        least = Fraction(str(level)) / 100
+        pairs = zip(points.won, pots, strict=True)
+        reached.append((f">={level}%", [pot * (won >= least * pot) for won, pot in pairs]))
+    for name, tops in reached:
+        cells = []
+        for kind, inside in kinds.items():
+            some = inside.tolist()
+            found = ratio(
+                [top if one else 0 for top, one in zip(tops, some, strict=True)],
+                [pot if one else 0 for pot, one in zip(pots, some, strict=True)],
+                points.drawn,
+            )
+            cells.append(Cell(kind, None, *(found or (None, None))))
+        yield Row(EQUITY_GROUP, name, 0, tuple(cells))

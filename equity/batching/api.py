@@ -100,6 +100,7 @@ def batch(
     view: str | None = None,
     rake: str | None = None,
     cap: Amount | None = None,
+    at_least: str | None = None,
     by_combo: bool = False,
     jobs: int | None = None,
     executor: Executor | None = None,
@@ -120,10 +121,13 @@ def batch(
         Do not read an ordering from a file that a spot names; the spot fails.
     view:
         What to compute: ``"odds"`` (the default), ``"streets"``, ``"next"``,
-        ``"next-two"``, ``"graph"``, ``"graph-flops"`` (or turns, rivers) or
-        ``"blockers"``, for spots that do not set their own.
+        ``"next-two"``, ``"graph"``, ``"graph-flops"`` (or turns, rivers), ``"flops"``
+        (``"flops-suits"``, ``"flops-pairs"``, ``"flops-high"``) or ``"blockers"``, for
+        spots that do not set their own.
     rake, cap:
         The rake of spots with ``"stacks"`` or a ``"call"``; see :func:`equity.all_in`.
+    at_least:
+        The lines of the views of flops; see :func:`equity.flops`.
     by_combo:
         Also find the equity of every combo, in exact answers of two ranges.
     jobs:
@@ -156,7 +160,7 @@ def batch(
     defaults: dict[str, Any] = {"game": game, "board": board, "dead": dead, "ordering": ordering}
     defaults |= {"exact": exact, "trials": trials, "error": error, "budget": budget, "seed": seed}
     defaults |= {"yes": truth(yes, "yes"), "no_files": truth(no_files, "no_files")}
-    defaults |= {"view": view, "rake": rake, "cap": cap}
+    defaults |= {"view": view, "rake": rake, "cap": cap, "at_least": at_least}
     defaults = {name: value for name, value in defaults.items() if value is not None}
     check_defaults(defaults)
     if rake is not None:

@@ -157,7 +157,8 @@ def read_asked(
     for name in ASKED:
         if name in values and name not in takes and name != "view":
             others = [other for other, more in VIEWS.items() if name in more.goes_with]
-            columns = " or ".join(column for other in others for column in VIEWS[other].asked_by)
+            asking = [column for other in others for column in VIEWS[other].asked_by]
+            columns = " or ".join(asking) or f"the view {others[0]}"
             raise BatchError(
                 f"the view {view} does not use it",
                 place=name,
@@ -412,7 +413,7 @@ def read_question(
     if defaults.get("no_files") and values.get("ordering") is not None:
         _check_no_file(values["ordering"], game)
     given: list[Any] = [memory.known(game, player, ordering) for player in players]
-    spot = read_spot(given, game, board or "", dead or "", ordering=ordering)
+    spot = read_spot(given, game, board or "", dead or "", ordering=ordering, **VIEWS[view].reading)
     if how.error is not None:
         spot.notices += error_notices(how.error)
     if spot.hands is None:

@@ -17,6 +17,7 @@ from equity.spot import Spot
 from equity.views.answers import Part
 from equity.views.blockers import Blockers
 from equity.views.drawing import error_text
+from equity.views.flops import EQUITY_GROUP, KINDS_GROUP, Flops
 from equity.views.graph import FINE, Graph
 from equity.views.next_card import NextCards, NextRow, TwoCards
 from equity.views.streets import Streets
@@ -80,7 +81,7 @@ def check_matplotlib(place: str) -> None:
         ) from None
 
 
-def plot(view: Streets | NextCards | TwoCards | Graph | Blockers, path: str | Path) -> None:
+def plot(view: Streets | NextCards | TwoCards | Graph | Flops | Blockers, path: str | Path) -> None:
     """Draw a view into a file.
 
     Parameters
@@ -105,7 +106,7 @@ def plot(view: Streets | NextCards | TwoCards | Graph | Blockers, path: str | Pa
     target.write_bytes(picture(view, target.suffix.lower()))
 
 
-def picture(view: Streets | NextCards | TwoCards | Graph | Blockers, ending: str) -> bytes:
+def picture(view: Streets | NextCards | TwoCards | Graph | Flops | Blockers, ending: str) -> bytes:
     """Draw a view as the bytes of a file; its ending is one of :data:`ENDINGS`."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
@@ -293,6 +294,41 @@ def _graph(figure: Any, view: Graph) -> None:
     right.set_title("equity distribution")
 
 
+def _flops(figure: Any, view: Flops) -> None:
+    """Draw a bar for each condition, one for each kind of flops if they are split."""
+    rows = [row for row in view.rows if row.group not in (KINDS_GROUP, EQUITY_GROUP)]
+    rows = [row for row in rows if row.cells[0].share_exact]
+    kinds = view.kinds[1:] or view.kinds
+    figure.set_size_inches(
+        8 if view.curve is None else 12, 1.5 + len(rows) * (0.16 + 0.06 * len(kinds))
+    )
+    what = f"What comes over the {view.over}"
+    _suptitle(figure, view, what)
+    axes = figure.add_subplot(1, 1 if view.curve is None else 2, 1)
+    high = 0.84 / len(kinds)
+    for number, kind in enumerate(kinds):
+        shares = [next(cell.share for cell in row.cells if cell.kind == kind) or 0 for row in rows]
+        places = [at + high * (number - (len(kinds) - 1) / 2) for at in range(len(rows))]
+        axes.barh(places, [100 * part for part in shares], high, color=PLAYERS[number], label=kind)
+    names = [f"{row.condition}" for row in rows]
+    axes.set_yticks(range(len(rows)), names, fontsize=7)
+    axes.invert_yaxis()
+    axes.margins(y=0.01)
+    axes.set_xlabel(f"% of the {view.over}")
+    axes.grid(axis="x", alpha=0.3)
+    if len(kinds) > 1:
+        axes.legend(frameon=False, fontsize=8)
+    if view.curve is not None:
+        bins = [100 * float(part) for part in view.curve.bins]
+        wide = 100 / len(bins)
+        right = figure.add_subplot(1, 2, 2)
+        right.bar([wide * at for at in range(len(bins))], bins, 0.9 * wide, align="edge")
+        right.set_xlim(0, 100)
+        right.set_xlabel("equity, %")
+        right.set_ylabel(f"% of the {view.over}")
+        right.set_title(f"equity, mean {100 * view.curve.mean:.2f} %")
+
+
 def _blockers(figure: Any, view: Blockers) -> None:
     changes = {
         card: _percent(row.change_exact)
@@ -317,5 +353,6 @@ _DRAW: dict[type, Callable[[Any, Any], None]] = {
     NextCards: _next,
     TwoCards: _two,
     Graph: _graph,
+    Flops: _flops,
     Blockers: _blockers,
 }

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+import test_flops
 import test_ordering_builds
 import test_showdown
 import test_sweep
@@ -72,6 +73,12 @@ def ask_rows() -> None:
             assert list(many.equities_exact(0)) == [_equity(one) for one in tallies]
 
 
+def ask_holdings() -> None:
+    for game in GAMES:
+        for size, known in ((3, 1), (4, 3), (5, 3)):
+            test_flops.test_hands_by_the_definitions(game, size, known)
+
+
 def ask_sweep(method: test_sweep.Plan, hole: int) -> None:
     for game in GAMES:
         if game.hole == hole:
@@ -112,6 +119,7 @@ QUESTIONS: dict[str, Callable[[], None]] = {
     "find_fault": ask_find_fault,
     "evaluate": ask_evaluate,
     "solve_rows": ask_rows,
+    "tally_holdings": ask_holdings,
     "sweep_four": lambda: ask_sweep(Sweep, 4),
     "sweep_five": lambda: ask_sweep(Sweep, 5),
     "sweep_six": lambda: ask_sweep(Sweep, 6),

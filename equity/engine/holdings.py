@@ -27,7 +27,7 @@ from equity.kernels.loader import Block
 from equity.ranges import Range
 from equity.ranges.board_values import PAIR_MASKS
 from equity.ranges.boards import Boards
-from equity.ranges.combos import reduced
+from equity.ranges.combos import common_unit, reduced
 from equity.ranges.errors import RangeError
 from equity.ranges.hands import hand_space
 from equity.ranges.holdings import Holdings
@@ -115,6 +115,10 @@ def _classes(
     hands: Range, known: Sequence[int], group: Sequence[Any], marks: NDArray[np.int64] | None
 ) -> _Classes:
     space = hand_space(hands.game.hole)
+    if not known and marks is None and len(hands) > 1:
+        number, _, sums = hands.class_sums
+        cards = space.hands(space.types.first(number))
+        return _Classes(cards, sums // common_unit(hands.weights), np.zeros(len(sums), np.int64))
     index, weights = hands.index.astype(np.int64), reduced(hands.weights)
     mark = np.zeros(len(index), np.int64) if marks is None else marks
     if known:

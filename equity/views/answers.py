@@ -20,6 +20,7 @@ from equity.spot import Spot, refuse_patterns
 
 __all__ = [
     "Answer",
+    "Cost",
     "Part",
     "announce",
     "ask",

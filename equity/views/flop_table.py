@@ -17,7 +17,7 @@ def table(found: Flops) -> Iterator[str]:
     yield from heading(found.spot)
     yield ""
     kinds = found.kinds[1:]
-    form = _Form(34, 9, 2) if len(kinds) <= _WIDE else _Form(32, 7, 1)
+    form = _Form(34, 9, 2) if len(kinds) <= _WIDE else _Form(31, 7, 1)
     titles = "".join(f"{kind:>{form.column}}" for kind in kinds) or f"{'one in':>{form.column}}"
     yield f"{f'{found.boards:,} {found.over}':<{form.name}}{'%':>{form.column}}{titles}"
     for group in dict.fromkeys(row.group for row in found.rows):

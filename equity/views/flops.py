@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
+from math import comb, factorial
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
@@ -23,10 +23,10 @@ from equity.ranges.lines import HoldingReader, hand_leaves, read_lines
 from equity.ranges.orderings import select_ordering
 from equity.ranges.tree import Expression, Union
 from equity.results.result import POT, finite
-from equity.rules.cards import DECK_SIZE, Cards
+from equity.rules.cards import DECK_SIZE, SUITS, Cards
 from equity.rules.games import FLOP_SIZE, Game
 from equity.spot import Spot, read_spot
-from equity.views.answers import check_board, facts
+from equity.views.answers import Cost, announce, check_board, facts
 from equity.views.breakdown import GROUPS, LOW_GROUPS
 from equity.views.curves import Curve, Points, curve, ratio
 from equity.views.flop_kinds import ALL, SPLITS, kinds_of
@@ -55,6 +55,8 @@ Mask = NDArray[np.bool_]
 
 #: Equities of which it is told how often they are reached, in percent.
 LEVELS = (45, 65)
+#: Nanoseconds for what a hand has on a board.
+HAND_COST = 5
 #: Titles of the rows that come first, of the lines of ``at_least`` and of equities.
 KINDS_GROUP, LINES_GROUP, EQUITY_GROUP = "flops", "at least", "equity"
 
@@ -308,6 +310,9 @@ def find(spot: Spot, how: How, wanted: Wanted = _PLAIN) -> Flops:
     named = hand_leaves(lines)
     chosen = None if wanted.ordering is None else select_ordering(wanted.ordering, spot.game)
     marks = leaf_marks(named, hands, chosen) if named else None
+    gone = len(spot.board) + len(dead) + spot.game.hole
+    count = comb(DECK_SIZE - gone, STREETS[street] - len(spot.board))
+    announce(count, street, Cost(HAND_COST * len(hands) // _alike(spot, dead), 0), how)
     holdings = tally_holdings(hands, spot.board, dead, STREETS[street], marks, threads=how.threads)
     groups = GROUPS + (LOW_GROUPS if spot.game.low else ())
     asked = [
@@ -334,17 +339,21 @@ def find(spot: Spot, how: How, wanted: Wanted = _PLAIN) -> Flops:
         best = f"on the best x % of the {street}"
         found = curve(points, best_first=True, label=label, running_label=best)
         rows += _equity_rows(points, kinds_of(Boards(np.array(dealt)), by), wanted.levels)
-    gone = len(spot.board) + len(dead) + spot.game.hole
     return Flops(
         spot,
         how.seed,
         street,
         by,
-        comb(DECK_SIZE - gone, STREETS[street] - len(spot.board)),
+        count,
         tuple(rows),
         found,
         None if points is None else points.drawn,
     )
+
+
+def _alike(spot: Spot, dead: Sequence[int]) -> int:
+    """About how many hands are counted as one."""
+    return 1 if spot.board or dead else factorial(len(SUITS))
 
 
 def _sums(per_board: NDArray[np.int64], kinds: dict[str, Mask]) -> dict[str, int]:

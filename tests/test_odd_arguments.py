@@ -84,6 +84,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "blockers": {"players": [HANDS[0], "99:9c9d"], "board": BOARD},
     "describe": {"values": 5},
     "evaluate": {"hands": HANDS, "boards": BOARD},
+    "flops": {"hands": HANDS[0], "board": TURN},
     "graph": {"players": [HANDS[0], "99"], "board": BOARD},
     "next_cards": {"players": HANDS, "board": TURN},
     "odds": {"players": HANDS, "board": BOARD},

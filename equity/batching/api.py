@@ -17,7 +17,7 @@ from equity.batching.parse_row import check_defaults
 from equity.batching.rows import Row
 from equity.batching.stream import Pool, answers, local_pool
 from equity.batching.worker import Job, flat_rows, given_rows
-from equity.common.arguments import truth
+from equity.common.arguments import shown, truth
 from equity.common.limits import processors
 from equity.engine.options import How
 from equity.money.amounts import read_amount, read_rake
@@ -169,6 +169,10 @@ def batch(
         read_amount(cap, "cap")
     slots = jobs or processors()
     pool = Pool(executor, lambda: slots) if executor is not None else local_pool(slots)
+    if at_least is not None and not isinstance(at_least, str):
+        raise BatchError(
+            f"{shown(at_least)} is no text", place="at_least", hint="write lines such as @SET,@NFD"
+        )
     job = Job(defaults=defaults, by_combo=by_combo)
     return _answers(spots, Names(ignore_columns), job, pool, own=executor is None)
 

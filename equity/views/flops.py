@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, factorial
-from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -254,13 +253,18 @@ def check(spot: Spot, wanted: Wanted = _PLAIN) -> None:
             f"{street} are not split", place="by", hint="suits, pairs and high cards are of flops"
         )
     _lines(wanted, spot.game)
+    _check_levels(levels)
+
+
+def _check_levels(levels: object) -> None:
+    """Raise an error unless these are equities in percent."""
+    hint = "give percent above 0 and below 100, such as (45, 65)"
+    if not isinstance(levels, list | tuple):
+        raise MethodError(f"{shown(levels)} is no list of equities", place="levels", hint=hint)
     for level in levels:
-        if not isinstance(level, Real) or isinstance(level, bool) or not 0 < level < 100:
-            raise MethodError(
-                f"{shown(level)} is no equity",
-                place="levels",
-                hint="give percent above 0 and below 100, such as 45,65",
-            )
+        is_number = isinstance(level, int | float) and not isinstance(level, bool)
+        if not is_number or not 0 < level < 100:
+            raise MethodError(f"{shown(level)} is no equity", place="levels", hint=hint)
 
 
 def _street(spot: Spot, over: str | None) -> str:

@@ -381,7 +381,9 @@ def test_pictures(tmp_path: Path, run: Run) -> None:
         (["AsAdKsJd", "--at-least", "@BLOCKS(AA)20"], ["at least", "on one board"]),
         (["AsAdKsJd", "--at-least", ""], ["at least", "empty"]),
         (["AsAdKsJd", "--levels", "x"], ["--levels", "45,65"]),
-        (["AsAdKsJd", "--levels", "120"], ["levels", "below 100"]),
+        (["AsAdKsJd", "--levels", "40"], ["--levels", "--against"]),
+        (["AsAdKsJd", "--trials", "40"], ["--trials", "--against"]),
+        (["AsAdKsJd", "--levels", "120", "--against", "QQ"], ["levels", "below 100"]),
         (["AA:@SET"], ["range 1", "asks what a hand has on the board"]),
         (["AsAh**", "-d", "AsQh"], ["range 1", "live combo"]),
         (["AsAdKsJd", "--against", "AsQhJhTh"], ["As", "hand 2"]),
@@ -399,6 +401,8 @@ def test_wrong_input(run: Run, arguments: list[str], words: list[str]) -> None:
 def test_wrong_arguments() -> None:
     with pytest.raises(equity.MethodError, match="no way to split flops"):
         equity.flops("AsAdKsJd", by="colour")
+    with pytest.raises(equity.MethodError, match="no boards are drawn"):
+        equity.flops("AsAdKsJd", trials=10)
     with pytest.raises(equity.MethodError, match="no equity"):
         equity.flops("AsAdKsJd", levels=(True,))
     with pytest.raises(equity.MethodError, match="no street"):

@@ -8,7 +8,7 @@ import click
 
 from equity.cli.arguments import check_players
 from equity.cli.views import prepare, show, view_options
-from equity.errors import PlayerCountError
+from equity.errors import EquityError, PlayerCountError
 from equity.rules.cards import ascii_text
 from equity.rules.games import find_game
 
@@ -53,7 +53,6 @@ class Levels(click.ParamType):  # type: ignore[type-arg,unused-ignore]
 @click.option(
     "--levels",
     type=Levels(),
-    default=(45, 65),
     metavar="A,B",
     help="With --against: how often the equity is at least A %, B %.  [default: 45,65]",
 )
@@ -71,7 +70,7 @@ def flops(
     over: str | None,
     by: str | None,
     at_least: str | None,
-    levels: tuple[float, ...],
+    levels: tuple[float, ...] | None,
     **asked: Any,
 ) -> None:
     """What a hand or a range flops: made hands and draws over all flops, counted exactly.
@@ -93,6 +92,9 @@ def flops(
             place="players",
             hint="an opponent goes with --against, as in AsAdKsJd --against 10%",
         )
+    for name, value in (("levels", levels), ("trials", asked["trials"])):
+        if against is None and value is not None:
+            raise EquityError("is of use with --against alone", place=f"--{name}")
     spot, path = prepare(
         players if against is None else (*players, against),
         game,
@@ -108,7 +110,8 @@ def flops(
 
     from equity.engine.options import How
     from equity.views.flop_table import table
-    from equity.views.flops import Wanted, find
+    from equity.views.flops import LEVELS, Wanted, find
 
-    found = find(spot, How(**asked), Wanted(over, by, at_least, levels, ordering))
+    wanted = Wanted(over, by, at_least, levels or LEVELS, ordering)
+    found = find(spot, How(**asked), wanted)
     show(found, table(found), output, path)

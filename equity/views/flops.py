@@ -226,6 +226,12 @@ def flops(
     """
     how = How(exact, trials, None, None, seed, threads, yes=yes)
     players = [hands] if against is None else [hands, against]
+    if against is None and trials is not None:
+        raise MethodError(
+            "what hands make is counted, no boards are drawn",
+            place="trials",
+            hint="leave it out, or name an opponent",
+        )
     spot = read_spot(
         players, game, board, dead, min_players=1, part_of_flop=True, ordering=ordering
     )

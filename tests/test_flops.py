@@ -31,6 +31,7 @@ from equity.rules.cards import format_cards
 from equity.rules.games import GAMES, Game, find_game
 from equity.views.breakdown import breakdown
 from equity.views.flop_kinds import SPLITS, kinds_of
+from equity.views.flop_table import table
 
 HAND = {4: "AsAdKsJd", 5: "AsAdKsJd5c", 6: "AsAdKsJd5c4h"}
 NINE = naive_texture.CATEGORIES
@@ -305,6 +306,9 @@ def test_sampled_equities_have_errors() -> None:
             elif cell.share is not None and cell.std_error != float("inf"):
                 assert abs(cell.share - (known.share or 0)) <= 4.5 * (cell.std_error or 0)
     assert sum(row.group == "equity" for row in found.rows) == 3
+    text = list(table(found))
+    assert sum(line.startswith("    +/- ") for line in text) == 3
+    assert "400 of 13,244 flops drawn, seed 3" in text[-1]
     row = next(row for row in found.to_dict()["rows"] if row["group"] == "equity")
     assert row["share_exact"] is None
     assert 0 < row["share_error"] < 0.05
@@ -338,10 +342,10 @@ def test_tables(run: Run) -> None:
 
 
 def test_batches(run: Run, tmp_path: Path) -> None:
-    table = tmp_path / "spots.csv"
+    spots = tmp_path / "spots.csv"
     rows = "".join(f'{HAND[game.hole]},{game.name},"{LINES}"\n' for game in GAMES)
-    table.write_text(f"hero,game,at least\n{rows}")
-    text = run("batch", str(table), "-o", "-", "-q", "--view", "flops-suits").stdout
+    spots.write_text(f"hero,game,at least\n{rows}")
+    text = run("batch", str(spots), "-o", "-", "-q", "--view", "flops-suits").stdout
     answers = list(csv.DictReader(io.StringIO(text)))
     expected = [
         (game.name, row["condition"], row["kind"], str(row["count"]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from equity.results.report import percent, shorten
@@ -29,7 +29,8 @@ def table(found: Flops) -> Iterator[str]:
         elif rows:
             yield ""
             yield _group_title(found, group)
-        yield from (_line(row, form) for row in rows)
+        for row in rows:
+            yield from _lines(row, form)
     yield ""
     if found.drawn is None:
         yield f"exact, all {found.over}"
@@ -59,17 +60,19 @@ def _group_title(found: Flops, group: str) -> str:
     return f"equity against {shorten(found.spot.texts[1], 50)}"
 
 
-def _line(row: Row, form: _Form) -> str:
+def _lines(row: Row, form: _Form) -> Iterator[str]:
+    """The line of a row, and one with the standard errors of its figures."""
     name = "all" if row.group == KINDS_GROUP else row.condition
-    name = shorten("  " * (row.depth + 1) + name, form.name)
     shares = [cell.share_exact for cell in row.cells]
-    figures = [_dash if share is None else percent(share, form.decimals) for share in shares]
+    figures = ["-" if share is None else percent(share, form.decimals) for share in shares]
     if len(shares) == 1 and shares[0] and row.group != EQUITY_GROUP:
         figures.append(f"{float(1 / shares[0]):,.1f}")
-    if row.cells[0].std_error is not None:
-        figures.append(f"+/- {error_text(row.cells[0].std_error)}")
-    return f"{name:<{form.name}}" + "".join(f"{figure:>{form.column}}" for figure in figures)
+    yield _cells("  " * (row.depth + 1) + name, figures, form)
+    errors = [cell.std_error for cell in row.cells]
+    if any(error is not None for error in errors):
+        yield _cells("    +/-", [*map(error_text, errors)], form)
 
 
-#: A figure of no boards.
-_dash = "-"
+def _cells(name: str, figures: Sequence[str], form: _Form) -> str:
+    columns = "".join(f"{figure:>{form.column}}" for figure in figures)
+    return f"{shorten(name, form.name):<{form.name}}{columns}"

@@ -421,6 +421,11 @@ def test_weights_that_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
         equity.flops("KK@99.9999,AA@1")
 
 
+def test_too_many_boards() -> None:
+    with pytest.raises(equity.BoardError, match="134,459 boards of 5 cards"):
+        tally_holdings(Range("AsAdKsJd"), size=5)
+
+
 def test_batch_answers() -> None:
     spots = [{"hero": "AsAdKsJd"}, {"hero": "10%", "board": "Kh"}, ["AsAdKsJd", "9c8c7d6d", "*"]]
     one, two, three = equity.batch(spots, view="flops", at_least="@SET", jobs=1)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from itertools import permutations, product
-from typing import Any
+from itertools import combinations, permutations
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,9 +26,9 @@ from equity.kernels.holdings_records import (
 from equity.kernels.loader import Block
 from equity.ranges import Range
 from equity.ranges.board_values import PAIR_MASKS
-from equity.ranges.boards import Boards
+from equity.ranges.boards import Boards, rank_counts
 from equity.ranges.combos import common_unit, reduced
-from equity.ranges.errors import RangeError
+from equity.ranges.errors import BoardError, RangeError
 from equity.ranges.hands import hand_space
 from equity.ranges.holdings import Holdings
 from equity.rules import tables
@@ -47,6 +47,8 @@ _CHUNK = 2_000_000
 #: Room for the holdings of a chunk and of boards of one number, at first.
 _ROOM = 1 << 16
 _USED_ROOM = 1 << 12
+#: Boards are numbered by 16 bits.
+_MOST_BOARDS = 1 << 16
 _MOST_WEIGHT = float(1 << 62)
 
 Masks = NDArray[np.int64]
@@ -83,6 +85,8 @@ def tally_holdings(
     ------
     RangeError
         The weights are too large to be added up.
+    BoardError
+        There are more than 65,536 boards.
     """
     group = symmetries(np.zeros(0, np.int64), np.zeros(0, np.int64), [board, dead])
     classes = _classes(hands, (*board, *dead), group, marks)
@@ -104,16 +108,18 @@ def tally_holdings(
     return Holdings(hands.game, boards, board=of, facts=facts, weight=weight, mark=mark)
 
 
-class _Classes:
-    """Hands, one for all that are alike, with the weight of these."""
+class _Classes(NamedTuple):
+    """Hands, one for all that suits do not tell apart, with the weight of these."""
 
-    def __init__(self, cards: NDArray[np.uint8], weight: Masks, mark: Masks) -> None:
-        self.cards, self.weight, self.mark = cards, weight, mark
+    cards: NDArray[np.uint8]
+    weight: NDArray[np.int64]
+    mark: NDArray[np.int64]
 
 
 def _classes(
     hands: Range, known: Sequence[int], group: Sequence[Any], marks: NDArray[np.int64] | None
 ) -> _Classes:
+    """The live hands of a range, up to the permutations of suits in a group."""
     space = hand_space(hands.game.hole)
     if not known and marks is None and len(hands) > 1:
         number, _, sums = hands.class_sums
@@ -153,6 +159,12 @@ def _boards(
     live = np.array([card for card in range(DECK_SIZE) if card not in gone], np.int64)
     dealt: Masks = choose(live, size - len(board)) | sum(1 << card for card in board)
     canonical, number = np.unique(orbits(dealt, _ALL_SUITS), return_inverse=True)
+    if len(canonical) > _MOST_BOARDS:
+        raise BoardError(
+            f"{len(canonical):,} boards of {size} cards",
+            place="board",
+            hint="give a flop, for turns and rivers",
+        )
     cards = cards_of(canonical, size)
     # Those with the same ranks stand together.
     order = np.argsort(Boards(cards).which, kind="stable")
@@ -236,9 +248,6 @@ class _Work:
 def _line_block(game: Game, boards: Boards) -> Block:
     """What pairs of ranks are worth on the different ranks of boards."""
     lines = len(boards.ranks)
-    counts = np.zeros((lines, LANES), np.uint8)
-    for column in boards.ranks.T:
-        counts[np.arange(lines), column] += 1
     after = {name: np.zeros((lines, tables.PAIRS, LANES), np.uint8) for name in ("straight", "low")}
     best = {name: np.zeros((lines, LANES), np.uint8) for name in after}
     low = np.zeros((lines, tables.PAIRS), np.uint8)
@@ -256,7 +265,7 @@ def _line_block(game: Game, boards: Boards) -> Block:
             "lines": lines,
             "low_game": int(game.low),
             "can_come": int(not boards.is_river),
-            "counts": counts,
+            "counts": _padded(rank_counts(boards.ranks)),
             "high": np.ascontiguousarray(boards.highs),
             "low": low,
             "next_straight": after["straight"],
@@ -288,6 +297,13 @@ def _deal_values(boards: Boards, dealt: Masks, number: NDArray[np.uint16]) -> di
     }
 
 
+def _padded(by_rank: NDArray[np.integer]) -> NDArray[np.uint8]:
+    """(n, 13) values by rank, with zeros to a whole vector."""
+    padded = np.zeros((len(by_rank), LANES), np.uint8)
+    padded[:, :RANK_COUNT] = by_rank
+    return padded
+
+
 def _bits(suits: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """(n, 4) suits as bit masks."""
     return (suits @ (1 << np.arange(len(SUITS)))).astype(np.uint8)
@@ -302,14 +318,7 @@ def _hand_block(classes: _Classes) -> tuple[Block, int]:
     first[row] = np.arange(len(row))
     of_row = ranks[first]
     pair = tables.array("pair")
-    pairs = [
-        pair[of_row[:, a], of_row[:, b]]
-        for a, b in product(range(cards.shape[1]), repeat=2)
-        if a < b
-    ]
-    counts = np.zeros((len(rows), LANES), np.uint8)
-    for column in of_row.T:
-        counts[np.arange(len(rows)), column] += 1
+    pairs = [pair[of_row[:, a], of_row[:, b]] for a, b in combinations(range(cards.shape[1]), 2)]
     suited = np.stack(
         [np.where(cards % 4 == suit, 1 << ranks, 0).sum(axis=1) for suit in range(len(SUITS))],
         axis=1,
@@ -330,6 +339,6 @@ def _hand_block(classes: _Classes) -> tuple[Block, int]:
             "suited": suited,
             "twos": _bits(twos),
             "pair": np.ascontiguousarray(np.stack(pairs, axis=1).astype(np.uint8)),
-            "counts": counts,
+            "counts": _padded(rank_counts(of_row)),
         },
     ), len(rows)

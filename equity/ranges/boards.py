@@ -18,7 +18,7 @@ from equity.rules.cards import SUITS
 from equity.rules.games import BOARD_SIZE, FLOP_SIZE
 from equity.rules.ranks import RANK_COUNT, high_classes
 
-__all__ = ["Boards", "Possible"]
+__all__ = ["Boards", "Possible", "rank_counts"]
 
 Mask = NDArray[np.bool_]
 Values = NDArray[np.uint16]
@@ -72,7 +72,7 @@ class Boards:
         self.suited = np.stack(
             [np.where(suits == suit, bits, 0).sum(axis=1) for suit in range(len(SUITS))], axis=1
         )
-        self.counts = _counts(ranks)
+        self.counts = rank_counts(ranks)
         code = ranks @ (RANK_COUNT ** np.arange(self.size))
         _, first, self.which = np.unique(code, return_index=True, return_inverse=True)
         #: (different, cards) sorted.
@@ -180,7 +180,7 @@ class Boards:
         return line
 
 
-def _counts(ranks: NDArray[np.int64]) -> NDArray[np.int8]:
+def rank_counts(ranks: NDArray[np.integer]) -> NDArray[np.int8]:
     """(n, 13) how many of each rank are in (n, cards) ``ranks``."""
     counts = np.zeros((len(ranks), RANK_COUNT), dtype=np.int8)
     for column in ranks.T:

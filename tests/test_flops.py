@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from math import comb
 from pathlib import Path
+from typing import Any
 
 import naive_texture
 import numpy as np
@@ -18,7 +19,8 @@ from conftest import Run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import cards
-from test_texture import DECKS, read, written
+from test_texture import DECKS, read
+from test_texture import written as all_forms
 
 import equity
 from equity.engine import holdings as engine
@@ -27,11 +29,12 @@ from equity.ranges import Range
 from equity.ranges.holdings import Holdings
 from equity.ranges.predicates import PREDICATES, find_predicate, predicate_mask
 from equity.ranges.texture import Texture
+from equity.results.formats import written
 from equity.rules.cards import format_cards
 from equity.rules.games import GAMES, Game, find_game
 from equity.views.breakdown import breakdown
 from equity.views.flop_kinds import SPLITS, kinds_of
-from equity.views.flop_table import table
+from equity.views.flop_table import Flops
 
 HAND = {4: "AsAdKsJd", 5: "AsAdKsJd5c", 6: "AsAdKsJd5c4h"}
 NINE = naive_texture.CATEGORIES
@@ -40,12 +43,19 @@ NINE = naive_texture.CATEGORIES
 def forms(game: Game) -> list[tuple[str, int | None, bool]]:
     """Every way to write a condition of a game."""
     named = [row.name for row in PREDICATES if game.low or not row.needs_low]
-    return [form for name in named for form in written(name)]
+    return [form for name in named for form in all_forms(name)]
 
 
 def mask_of(found: Holdings, form: tuple[str, int | None, bool]) -> np.ndarray:
     name, number, plus = form
     return predicate_mask(found, find_predicate(name), number, plus)
+
+
+def count_of(found: Flops, condition: str, group: str | None = None) -> int:
+    """On how many of all boards a condition holds."""
+    count = found.row(condition, group).cells[0].count
+    assert count is not None
+    return count
 
 
 def counts(found: Holdings, form: tuple[str, int | None, bool]) -> int:
@@ -160,21 +170,19 @@ def test_all_hands_by_arithmetic(game: Game) -> None:
     found = equity.flops(HAND[game.hole], game)
     left = 52 - game.hole
     assert found.boards == comb(left, 3)
-    shares = [found.row(f"@{name}").cells[0].count for name in NINE]
-    assert sum(filter(None, shares)) == found.boards
+    assert sum(count_of(found, f"@{name}") for name in NINE) == found.boards
     spades, diamonds = 11, 11
     flushes = comb(spades, 3) + comb(diamonds, 3)
-    got = [found.row(f"@{name}").cells[0].count or 0 for name in ("FLUSH", "STRAIGHTFLUSH")]
+    got = [count_of(found, f"@{name}") for name in ("FLUSH", "STRAIGHTFLUSH")]
     assert sum(got) == flushes
     draws = comb(spades, 2) * (left - spades) + comb(diamonds, 2) * (left - diamonds)
     # A full house has no draw.
-    full = [found.row(f"@{name}").cells[0].count or 0 for name in ("FULLHOUSE", "QUADS")]
-    assert draws - sum(full) <= (found.row("@FLUSHDRAW").cells[0].count or 0) <= draws
+    full = [count_of(found, f"@{name}") for name in ("FULLHOUSE", "QUADS")]
+    assert draws - sum(full) <= count_of(found, "@FLUSHDRAW") <= draws
     # No set, but quads and full houses: a pair of the board with the third ace.
     aces = comb(left, 3) - comb(left - 2, 3)
     held = equity.flops(HAND[game.hole], game, at_least="@TOPSET,@QUADS,@FULLHOUSE")
-    assert held.row("@TOPSET", "at least").cells[0].count <= aces
-    assert held.row("any").cells[0].count >= aces
+    assert count_of(held, "@TOPSET", "at least") <= aces <= count_of(held, "any")
 
 
 def test_kinds_of_all_flops() -> None:
@@ -231,9 +239,8 @@ def test_lines_that_name_hands() -> None:
         unit = int(np.gcd.reduce(part.weights))
         expected = Fraction(counts(held, (name, None, False)) * unit, total)
         assert rows[condition].share_exact == expected > 0
-    most = max(rows[condition].share_exact for condition in lines)  # type: ignore[type-var]
-    every = sum(rows[condition].share_exact for condition in lines)  # type: ignore[misc]
-    assert most < rows["any"].share_exact <= every
+    shares = [rows[condition].share_exact or 0 for condition in lines]
+    assert max(shares) < (rows["any"].share_exact or 0) <= sum(shares)
 
 
 def test_known_and_dead_cards() -> None:
@@ -295,20 +302,46 @@ def test_the_equity_on_each_flop() -> None:
     assert found.boards == len(flops)
 
 
-def test_sampled_equities_have_errors() -> None:
-    exact = equity.flops("AsAdKsJd", against="9c8c7d6d", by="pairs")
-    found = equity.flops("AsAdKsJd", against="9c8c7d6d", by="pairs", trials=400, seed=3)
-    assert found.drawn == (400, comb(44, 3))
-    for one, other in zip(found.rows, exact.rows, strict=True):
-        for cell, known in zip(one.cells, other.cells, strict=True):
+@pytest.mark.parametrize(
+    ("hero", "villain", "game", "board", "levels"),
+    [
+        ("9s8s7d6d", "AA:ds", "plo4", "7c2d", (35, 50, 62.5)),
+        ("AsAd2s3d", "KKQ*", "o8", "5c9h", (60, 70, 77.5)),
+    ],
+)
+def test_sampled_equities_have_errors(
+    hero: str, villain: str, game: str, board: str, levels: tuple[float, ...]
+) -> None:
+    exact = equity.flops(hero, game, board, against=villain, levels=levels, exact=True)
+    assert exact.exact
+    off = []
+    for seed in range(6):
+        found = equity.flops(
+            hero, game, board, against=villain, levels=levels, trials=800, seed=seed
+        )
+        assert not found.exact
+        assert (found.deals or 0) >= 800
+        for one, other in zip(found.rows, exact.rows, strict=True):
             if one.group != "equity":
-                assert cell == known
-            elif cell.share is not None and cell.std_error != float("inf"):
-                assert abs(cell.share - (known.share or 0)) <= 4.5 * (cell.std_error or 0)
-    assert sum(row.group == "equity" for row in found.rows) == 3
-    text = list(table(found))
-    assert sum(line.startswith("    +/- ") for line in text) == 3
-    assert "400 of 13,244 flops drawn, seed 3" in text[-1]
+                assert one == other
+                continue
+            (cell,), (known,) = one.cells, other.cells
+            assert cell.share is not None
+            assert known.share is not None
+            assert cell.std_error
+            off.append((cell.share - known.share) / cell.std_error)
+    assert max(map(abs, off)) < 4.5
+    # Errors are not far too large either.
+    assert 0.3 < np.sqrt(np.mean(np.square(off))) < 2
+
+
+def test_how_sampled_equities_are_written() -> None:
+    found = equity.flops(
+        "9s8s7d6d", board="7c2d", against="AA:ds", by="pairs", levels=(50,), trials=100, seed=3
+    )
+    text = written(found).splitlines()
+    assert sum(line.startswith("    +/- ") for line in text) == 2
+    assert text[-1] == f"exact; equities sampled, {found.deals:,} deals over all flops, seed 3"
     row = next(row for row in found.to_dict()["rows"] if row["group"] == "equity")
     assert row["share_exact"] is None
     assert 0 < row["share_error"] < 0.05
@@ -405,7 +438,7 @@ def test_wrong_input(run: Run, arguments: list[str], words: list[str]) -> None:
 def test_wrong_arguments() -> None:
     with pytest.raises(equity.MethodError, match="no way to split flops"):
         equity.flops("AsAdKsJd", by="colour")
-    with pytest.raises(equity.MethodError, match="no boards are drawn"):
+    with pytest.raises(equity.MethodError, match="no deals are sampled"):
         equity.flops("AsAdKsJd", trials=10)
     with pytest.raises(equity.MethodError, match="no equity"):
         equity.flops("AsAdKsJd", levels=(True,))
@@ -427,7 +460,11 @@ def test_too_many_boards() -> None:
 
 
 def test_batch_answers() -> None:
-    spots = [{"hero": "AsAdKsJd"}, {"hero": "10%", "board": "Kh"}, ["AsAdKsJd", "9c8c7d6d", "*"]]
+    spots: list[Any] = [
+        {"hero": "AsAdKsJd"},
+        {"hero": "10%", "board": "Kh"},
+        ["AsAdKsJd", "9c8c7d6d", "*"],
+    ]
     one, two, three = equity.batch(spots, view="flops", at_least="@SET", jobs=1)
     assert one.found.to_dict() == equity.flops("AsAdKsJd", at_least="@SET").to_dict()
     assert two.found.row("@SET", "at least").cells[0].share > 0.1

@@ -88,6 +88,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "graph": {"players": [HANDS[0], "99"], "board": BOARD},
     "next_cards": {"players": HANDS, "board": TURN},
     "odds": {"players": HANDS, "board": BOARD},
+    "odds_many": {"hands": [HANDS], "boards": [BOARD]},
     "plot": {},
     "pot_limit": {"pot": 10},
     "pot_odds": {"players": HANDS, "board": BOARD, "call": 5, "pot": 10},
@@ -99,7 +100,17 @@ CALLS: dict[str, dict[str, Any]] = {
 }
 #: What is made by the package, to be read: its classes take what they are given.
 MADE = {
-    *("Answer", "Game", "Money", "Ordering", "PlayerResult", "PotLimit", "PotOdds", "Progress"),
+    *(
+        "Answer",
+        "Game",
+        "ManyOdds",
+        "Money",
+        "Ordering",
+        "PlayerResult",
+        "PotLimit",
+        "PotOdds",
+        "Progress",
+    ),
     *("Rank", "Result", "Share", "Standing", "Values"),
 }
 

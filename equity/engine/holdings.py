@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 from equity import kernels
 from equity.engine.executor import in_order, pool, worker_threads
+from equity.engine.hand_lists import common_unit, reduced
 from equity.engine.sweeping.symmetry import IDENTITY, cards_of, choose, masks, orbits, symmetries
+from equity.errors import BoardError, RangeError
 from equity.kernels.holdings_records import (
     BITS,
     DEALS,
@@ -27,8 +29,6 @@ from equity.kernels.loader import Block
 from equity.ranges import Range
 from equity.ranges.board_values import PAIR_MASKS
 from equity.ranges.boards import Boards, rank_counts
-from equity.ranges.combos import common_unit, reduced
-from equity.ranges.errors import BoardError, RangeError
 from equity.ranges.hands import hand_space
 from equity.ranges.holdings import Holdings
 from equity.rules import tables

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from equity import kernels
 from equity.kernels import (
+    deals_records,
     evolution_records,
     holdings_records,
     rows_records,
@@ -22,6 +23,7 @@ KERNELS = (
     *sweep_records.SWEEP.values(),
     sweep_records.WALK_PAIRS,
     sampling_records.SAMPLE,
+    deals_records.SAMPLE_DEALS,
     evolution_records.DEAL_TABLES,
     evolution_records.DEAL_CLASSES,
 )

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.ranges import board_values
-from equity.ranges.broadcast import layout
+from equity.ranges.layout import layout
 from equity.rules.cards import SUITS
 from equity.rules.games import BOARD_SIZE, FLOP_SIZE
 from equity.rules.ranks import RANK_COUNT, high_classes

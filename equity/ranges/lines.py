@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.errors import RangeError
 from equity.ranges.combos import term_mask
-from equity.ranges.errors import RangeError
 from equity.ranges.holdings import Holdings
 from equity.ranges.predicates import check_predicate, find_predicate, predicate_mask
 from equity.ranges.syntax import parse

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from equity.errors import CardCountError
 from equity.ranges import board_values
 from equity.ranges.boards import Boards
-from equity.ranges.broadcast import layout
+from equity.ranges.layout import layout
 from equity.rules import tables
 from equity.rules.cards import SUITS, Cards, check_distinct, parse_cards
 from equity.rules.games import BOARD_SIZE, FLOP_SIZE, Game, find_game

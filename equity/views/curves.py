@@ -7,23 +7,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
-from math import inf, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.results.result import POT, finite
+from equity.results.formats import finite
+from equity.results.tally import POT
+from equity.views.curve_errors import (
+    BINS,
+    FINE,
+    Errors,
+    Noise,
+    Noisy,
+    drawn_errors,
+    noise_errors,
+)
 
-__all__ = ["BINS", "FINE", "Curve", "Errors", "Points", "curve", "ratio"]
-
-#: A curve has so many slices of equal weight, and a histogram so many bins.
-FINE = 100
-BINS = 20
-#: Fewer points tell no errors.
-KNOWN_POINTS = 20
-#: An error below this is what floats are off.
-ROUNDING = 1e-12
+__all__ = ["BINS", "FINE", "Curve", "Errors", "Label", "Noise", "Points", "curve", "figure_of"]
 
 
 @dataclass(frozen=True)
@@ -32,22 +33,27 @@ class Points:
 
     won: Sequence[int]
     weight: Sequence[int]
-    #: How many were drawn and from how many, with those that no deal has; None if these
-    #: are all.
+    #: How many combos or boards they stand for, those without a deal left out.
+    count: int
+    #: Number drawn and of all, those without a deal included; None if these are all.
     drawn: tuple[int, int] | None = None
+    #: The errors of points whose equities are sampled, and the deals of that sample; None
+    #: if equities are exact.
+    noise: Noise | None = None
+    deals: int | None = None
+    #: (n, cards) one of the boards that each point stands for; None for combos.
+    boards: NDArray[np.uint8] | None = None
 
 
-@dataclass(frozen=True)
-class Errors:
-    """Standard errors of a sampled curve; infinite if unknown."""
+class Label(NamedTuple):
+    """What a curve shows."""
 
-    mean: float
-    slices: tuple[float, ...]
-    #: Those of the averages of twentieths, of all up to each of them, and of the bins.
-    #: Those of slices and twentieths are rather too large than too small.
-    twentieths: tuple[float, ...]
-    running: tuple[float, ...]
-    bins: tuple[float, ...]
+    #: Whose equity it is, and over what.
+    text: str
+    #: What the mean from the first slice on is.
+    running: str
+    #: Whether the best equities come first.
+    best_first: bool
 
 
 @dataclass(frozen=True)
@@ -56,17 +62,17 @@ class Curve:
 
     #: Whose equity it is, and over what.
     label: str
-    #: What the average from the first slice on is.
+    #: Label of the running mean.
     running_label: str
-    #: How many combos or boards there are.
+    #: Number of combos or boards.
     count: int
     mean_exact: Fraction
-    #: The average equity of each hundredth, in order.
+    #: Mean equity of each hundredth, in order.
     slices: tuple[Fraction, ...]
-    #: What part has an equity from 0 to 1/20, from there to 2/20, and so on; 1 is in
-    #: the last one.
+    #: Share of points with an equity from 0 to 1/20, from 1/20 to 2/20, and so on; 1 is in
+    #: the last bin.
     bins: tuple[Fraction, ...]
-    #: None if all points were counted.
+    #: None if all points were enumerated.
     errors: Errors | None = None
 
     @property
@@ -112,10 +118,12 @@ class Curve:
         }
 
 
-def curve(points: Points, *, best_first: bool, label: str, running_label: str) -> Curve:
+def curve(points: Points, label: Label) -> Curve:
     """Compute the curve and the histogram of points, not all of weight 0."""
-    pairs = [(won, weight) for won, weight in zip(points.won, points.weight, strict=True) if weight]
-    pairs.sort(key=lambda pair: pair[0] / pair[1], reverse=best_first)
+    every = zip(points.won, points.weight, range(len(points.won)), strict=True)
+    found = [triple for triple in every if triple[1]]
+    found.sort(key=lambda triple: triple[0] / triple[1], reverse=label.best_first)
+    pairs = [(won, weight) for won, weight, _ in found]
     weights = list(accumulate((weight for _, weight in pairs), initial=0))
     sums = list(accumulate((won for won, _ in pairs), initial=0))
     total = weights[-1]
@@ -133,116 +141,58 @@ def curve(points: Points, *, best_first: bool, label: str, running_label: str) -
     places = [min(BINS - 1, BINS * won // (POT * weight)) for won, weight in pairs]
     for place, (_, weight) in zip(places, pairs, strict=True):
         bins[place] += weight
+    errors = None
+    if points.noise is not None:
+        order = np.array([number for _, _, number in found])
+        equities, parts, shrink = points.noise
+        errors = noise_errors(pairs, Noise(equities[order], parts[order], shrink))
+    elif points.drawn is not None:
+        errors = drawn_errors(pairs, places, label.best_first, points.drawn)
     return Curve(
-        label,
-        running_label,
-        len(pairs),
+        label.text,
+        label.running,
+        points.count,
         Fraction(sums[-1], POT * total),
         tuple((edges[at + 1] - edges[at]) / unit for at in range(FINE)),
         tuple(Fraction(weight, total) for weight in bins),
-        None if points.drawn is None else _errors(pairs, places, best_first, points.drawn),
+        errors,
     )
 
 
-def _variance_left(drawn: tuple[int, int]) -> float:
-    """How much of the variance is left in a sample without replacement of so many of all."""
-    count, every = drawn
-    return max(0.0, 1 - count / every) * count / max(1, count - 1)
+def figure_of(
+    points: Points, some: NDArray[np.bool_], least: Fraction | None = None
+) -> tuple[Fraction | None, float | None]:
+    """Compute the mean equity of some points, or the part of their weight that has an equity.
 
+    Parameters
+    ----------
+    points:
+        All points that there are, none drawn from more.
+    some:
+        (n,) bool, the points that count.
+    least:
+        The least equity that counts as reached; None asks for the mean.
 
-def ratio(
-    tops: Sequence[int], bottoms: Sequence[int], drawn: tuple[int, int] | None
-) -> tuple[Fraction, float | None] | None:
-    """Compute the ratio of two sums over points and its standard error.
-
-    The error is None if the points are all there are, infinite if it is unknown.  There is
-    no ratio if the bottoms are all 0.
+    Returns
+    -------
+    figure, std_error
+        The figure is None if the points have no weight, the error if their equities are exact.
     """
-    below = sum(bottoms)
-    if not below:
-        return None
-    found = Fraction(sum(tops), below)
-    if drawn is None:
-        return found, None
-    pairs = zip(tops, bottoms, strict=True)
-    shares = np.array([(top - found * bottom) / below for top, bottom in pairs], np.float64)
-    size = sqrt(float(np.sum(shares * shares)) * _variance_left(drawn))
-    known = np.count_nonzero(bottoms) >= KNOWN_POINTS and size > ROUNDING
-    return found, size if known else inf
-
-
-def _errors(
-    pairs: Sequence[tuple[int, int]],
-    places: Sequence[int],
-    best_first: bool,
-    drawn: tuple[int, int],
-) -> Errors:
-    """Compute the standard errors of a curve from the influence of each point.
-
-    All figures are ratios of sums over the points, or follow from such: the sum up to
-    a part of the weight moves with a point by as much as the point is beyond the
-    equity there.
-    """
-    weights = np.array([float(weight) for _, weight in pairs])
-    equities = np.array([won / weight / POT for won, weight in pairs])
-    weights /= weights.sum()
-    ends = np.cumsum(weights)
-    left = _variance_left(drawn)
-
-    def error(influence: NDArray[np.float64]) -> float:
-        if len(pairs) < KNOWN_POINTS:
-            return inf
-        size = sqrt(float(np.sum(influence * influence)) * left)
-        # Where all points agree there is no telling; rounding alone is no error.
-        return size if size > ROUNDING else inf
-
-    def moved(values: NDArray[np.float64]) -> NDArray[np.float64]:
-        centred: NDArray[np.float64] = weights * (values - np.sum(weights * values))
-        return centred
-
-    def up_to(part: float) -> NDArray[np.float64]:
-        at = equities[min(int(np.searchsorted(ends, part)), len(pairs) - 1)]
-        beyond = equities - at
-        return moved(np.maximum(beyond, 0) if best_first else np.minimum(beyond, 0))
-
-    won_to = np.concatenate([[0.0], np.cumsum(weights * equities)])
-    edges = np.concatenate([[0.0], ends])
-
-    def band(size: int, number: int, linear: float) -> float:
-        """Bound the standard error of the mean of one of ``size`` parts from below.
-
-        Where equities have steps and gaps, a part moves from one to the next when the
-        weight before it is off.  So the part is moved by one, two and three errors of
-        that weight, and the error is what covers these moves.
-        """
-        start, stop = (number - 1) / size, number / size
-        middle = (start + stop) / 2
-        # How much of the weight is before the middle is off by this.
-        off = sqrt(left * float(np.sum((weights * ((ends <= middle) - middle)) ** 2)))
-
-        def average(move: float) -> float:
-            first = min(max(start + move, 0.0), 1 - 1 / size)
-            won = np.interp([first, first + 1 / size], edges, won_to)
-            return float(won[1] - won[0]) * size
-
-        here = average(0.0)
-        moves = (1, -1, 2, -2, 3, -3)
-        most = max(abs(average(times * off) - here) / abs(times) for times in moves)
-        # What floats are off is no error, and an error of nothing is not known.
-        if len(pairs) < KNOWN_POINTS:
-            return inf
-        return max(linear if linear < inf else 0.0, most if most > ROUNDING else 0.0) or inf
-
-    slices, twentieths, running = [], [], []
-    size = FINE // BINS
-    before = last = up_to(0.0)
-    for number in range(1, FINE + 1):
-        here = up_to(number / FINE) if number < FINE else moved(equities)
-        slices.append(band(FINE, number, error(FINE * (here - before))))
-        before = here
-        if number % size == 0:
-            twentieths.append(band(BINS, number // size, error(BINS * (here - last))))
-            running.append(error(here * (FINE / number)))
-            last = here
-    bins = [error(moved((np.array(places) == at).astype(float))) for at in range(BINS)]
-    return Errors(running[-1], tuple(slices), tuple(twentieths), tuple(running), tuple(bins))
+    held = [
+        (won, weight)
+        for won, weight, one in zip(points.won, points.weight, some.tolist(), strict=True)
+        if one
+    ]
+    total = sum(weight for _, weight in held)
+    if not total:
+        return None, None
+    if least is None:
+        figure = Fraction(sum(won for won, _ in held), POT * total)
+    else:
+        enough = least * POT
+        figure = Fraction(sum(weight for won, weight in held if won >= enough * weight), total)
+    if points.noise is None:
+        return figure, None
+    noisy = Noisy(list(zip(points.won, points.weight, strict=True)), points.noise, some)
+    error = noisy.part(0, 1) if least is None else noisy.between(float(least), 1)
+    return figure, error

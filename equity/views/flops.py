@@ -6,14 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, factorial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from equity.common.arguments import shown
 from equity.engine.holdings import MOST_MARKS, tally_holdings
-from equity.engine.options import How
+from equity.engine.options import How, read_spot_for
+from equity.engine.planner import no_deals
 from equity.errors import EmptyRangeError, MethodError, PlayerCountError
 from equity.ranges import Range, parse
 from equity.ranges.boards import Boards
@@ -21,34 +22,23 @@ from equity.ranges.combos import leaf_marks
 from equity.ranges.lines import HoldingReader, hand_leaves, read_lines
 from equity.ranges.orderings import select_ordering
 from equity.ranges.tree import Expression, Union
-from equity.results.result import POT, finite
 from equity.rules.cards import DECK_SIZE, SUITS, Cards
 from equity.rules.games import FLOP_SIZE, Game
-from equity.spot import Spot, read_spot
-from equity.views.answers import Cost, announce, check_board, facts
-from equity.views.breakdown import GROUPS, LOW_GROUPS
-from equity.views.curves import Curve, Points, curve, ratio
+from equity.spot import Spot
+from equity.views.answers import Cost, announce, check_board
+from equity.views.breakdown import conditions
+from equity.views.curves import Points, curve, figure_of
 from equity.views.flop_kinds import ALL, SPLITS, kinds_of
+from equity.views.flop_table import EQUITY_GROUP, KINDS_GROUP, LINES_GROUP, Cell, Flops, Row
 from equity.views.graph import STREETS, over_boards
+from equity.views.points import board_points
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from equity.ranges import Ordering
 
-__all__ = [
-    "EQUITY_GROUP",
-    "KINDS_GROUP",
-    "LEVELS",
-    "LINES_GROUP",
-    "Cell",
-    "Flops",
-    "Row",
-    "Wanted",
-    "check",
-    "find",
-    "flops",
-]
+__all__ = ["LEVELS", "Wanted", "check", "find", "flops"]
 
 Mask = NDArray[np.bool_]
 
@@ -56,8 +46,6 @@ Mask = NDArray[np.bool_]
 LEVELS = (45, 65)
 #: Nanoseconds for what a hand has on a board.
 HAND_COST = 5
-#: Titles of the rows that come first, of the lines of ``at_least`` and of equities.
-KINDS_GROUP, LINES_GROUP, EQUITY_GROUP = "flops", "at least", "equity"
 
 
 @dataclass(frozen=True)
@@ -72,105 +60,6 @@ class Wanted:
 
 
 _PLAIN = Wanted()
-
-
-@dataclass(frozen=True)
-class Cell:
-    """A figure over the boards of one kind."""
-
-    #: :data:`ALL`, or a kind of a split.
-    kind: str
-    #: How often it is dealt, each deal as often as the weight of the hand.
-    count: int | None
-    #: That as a share of what is dealt with boards of this kind, or a mean equity; None if
-    #: there are no such boards.
-    share_exact: Fraction | None
-    #: Standard error of a sampled share; infinite if unknown.
-    std_error: float | None = None
-
-    @property
-    def share(self) -> float | None:
-        """The share as a number."""
-        return None if self.share_exact is None else float(self.share_exact)
-
-
-@dataclass(frozen=True)
-class Row:
-    """How often a condition holds, over all boards and over those of each kind."""
-
-    group: str
-    #: A condition of the range language; ``"any"`` of the lines, ``"mean"`` of the equity,
-    #: ``">=45%"`` for an equity that is reached.
-    condition: str
-    #: How deep it stands below another.
-    depth: int
-    cells: tuple[Cell, ...]
-
-
-@dataclass(frozen=True)
-class Flops:
-    """What the first player has on all boards of a street."""
-
-    spot: Spot
-    seed: int
-    #: The street, a key of :data:`equity.views.graph.STREETS`.
-    over: str
-    #: How boards are split, a key of :data:`SPLITS`; None if they are not.
-    by: str | None
-    #: How many boards each hand sees.
-    boards: int
-    rows: tuple[Row, ...]
-    #: The equity of player 1 over the boards; None without an opponent.
-    curve: Curve | None
-    #: How many boards were drawn for it and out of how many; None if all were counted.
-    drawn: tuple[int, int] | None
-
-    @property
-    def exact(self) -> bool:
-        """Whether all boards were counted; what hands make always is."""
-        return self.drawn is None
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """All boards, and the kinds that they are split into."""
-        return tuple(cell.kind for cell in self.rows[0].cells)
-
-    def row(self, condition: str, group: str | None = None) -> Row:
-        """Return the row of a condition as it is written in ``rows``."""
-        for row in self.rows:
-            if row.condition == condition and group in (None, row.group):
-                return row
-        raise KeyError(condition)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The numbers for JSON; names stay stable, more may come."""
-        return {
-            **facts(self.spot),
-            "over": self.over,
-            "by": self.by,
-            "boards": self.boards,
-            "exact": self.exact,
-            "drawn": self.drawn[0] if self.drawn else None,
-            "drawn_from": self.drawn[1] if self.drawn else None,
-            "seed": None if self.exact else self.seed,
-            "curve": None if self.curve is None else self.curve.to_dict(),
-            "rows": [
-                {
-                    "kind": cell.kind,
-                    "group": row.group,
-                    "condition": row.condition,
-                    "depth": row.depth,
-                    "count": cell.count,
-                    "share": cell.share,
-                    "share_exact": None
-                    if cell.share_exact is None or cell.std_error is not None
-                    else str(cell.share_exact),
-                    "share_error": finite(cell.std_error),
-                }
-                for row in self.rows
-                for cell in row.cells
-            ],
-        }
 
 
 def flops(
@@ -228,12 +117,12 @@ def flops(
     players = [hands] if against is None else [hands, against]
     if against is None and trials is not None:
         raise MethodError(
-            "what hands make is counted, no boards are drawn",
+            "what hands make is counted, no deals are sampled",
             place="trials",
             hint="leave it out, or name an opponent",
         )
-    spot = read_spot(
-        players, game, board, dead, min_players=1, part_of_flop=True, ordering=ordering
+    spot = read_spot_for(
+        players, game, board, dead, how, min_players=1, part_of_flop=True, ordering=ordering
     )
     return find(spot, how, Wanted(over, by, at_least, levels, ordering))
 
@@ -319,17 +208,12 @@ def find(spot: Spot, how: How, wanted: Wanted = _PLAIN) -> Flops:
         )
     named = hand_leaves(lines)
     chosen = None if wanted.ordering is None else select_ordering(wanted.ordering, spot.game)
-    marks = leaf_marks(named, hands, chosen) if named else None
+    marks = leaf_marks(named, hands.index, spot.game, chosen) if named else None
     gone = len(spot.board) + len(dead) + spot.game.hole
     count = comb(DECK_SIZE - gone, STREETS[street] - len(spot.board))
     announce(count, street, Cost(HAND_COST * len(hands) // _alike(spot, dead), 0), how)
     holdings = tally_holdings(hands, spot.board, dead, STREETS[street], marks, threads=how.threads)
-    groups = GROUPS + (LOW_GROUPS if spot.game.low else ())
-    asked = [
-        (title, depth, condition, parse(condition, spot.game).parts[0].node)
-        for title, conditions in groups
-        for depth, condition in conditions
-    ]
+    asked = [(*row, parse(row[-1], spot.game).parts[0].node) for row in conditions(spot.game)]
     if lines is not None:
         every = Union(tuple(part.node for part in lines.parts))
         asked += [(LINES_GROUP, 0, str(part), part.node) for part in lines.parts]
@@ -341,24 +225,14 @@ def find(spot: Spot, how: How, wanted: Wanted = _PLAIN) -> Flops:
     for title, depth, condition, node in asked:
         counts = _sums(holdings.per_board(reader.mask(node)), kinds)
         rows.append(_row(title, depth, condition, counts, totals))
-    found: Curve | None = None
-    points: Points | None = None
-    if others:
-        points, dealt = over_boards(spot, street, how)
-        label = f"equity of player 1 over the {street}"
-        best = f"on the best x % of the {street}"
-        found = curve(points, best_first=True, label=label, running_label=best)
-        rows += _equity_rows(points, kinds_of(Boards(np.array(dealt)), by), wanted.levels)
-    return Flops(
-        spot,
-        how.seed,
-        street,
-        by,
-        count,
-        tuple(rows),
-        found,
-        None if points is None else points.drawn,
-    )
+    if not others:
+        return Flops(spot, how.seed, street, by, count, tuple(rows))
+    points = board_points(spot, STREETS[street] - len(spot.board), street, how)
+    if points.boards is None or not any(points.weight):
+        raise no_deals()
+    rows += _equity_rows(points, kinds_of(Boards(points.boards), by), wanted.levels)
+    found = curve(points, over_boards(street))
+    return Flops(spot, how.seed, street, by, count, tuple(rows), found, points.deals)
 
 
 def _alike(spot: Spot, dead: Sequence[int]) -> int:
@@ -382,20 +256,8 @@ def _row(
 
 def _equity_rows(points: Points, kinds: dict[str, Mask], levels: Sequence[float]) -> Iterator[Row]:
     """Yield the mean equity, and how often each level is reached."""
-    pots = [POT * weight for weight in points.weight]
-    reached: list[tuple[str, list[int]]] = [("mean", list(points.won))]
-    for level in levels:
-        least = Fraction(str(level)) / 100
-        pairs = zip(points.won, pots, strict=True)
-        reached.append((f">={level}%", [pot * (won >= least * pot) for won, pot in pairs]))
-    for name, tops in reached:
-        cells = []
-        for kind, inside in kinds.items():
-            some = inside.tolist()
-            found = ratio(
-                [top if one else 0 for top, one in zip(tops, some, strict=True)],
-                [pot if one else 0 for pot, one in zip(pots, some, strict=True)],
-                points.drawn,
-            )
-            cells.append(Cell(kind, None, *(found or (None, None))))
+    least = {f">={level}%": Fraction(str(level)) / 100 for level in levels}
+    for name, level in {"mean": None, **least}.items():
+        figures = [(kind, figure_of(points, inside, level)) for kind, inside in kinds.items()]
+        cells = (Cell(kind, None, share, error) for kind, (share, error) in figures)
         yield Row(EQUITY_GROUP, name, 0, tuple(cells))

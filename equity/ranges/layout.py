@@ -1,10 +1,9 @@
-"""Broadcasting of values by rank pattern and suit pattern to arrays over all hands.
+"""Values by rank pattern and suit pattern, spread to arrays over all hands.
 
-All hands with the same ranks stand together in a hand space, and the suits
-they can have depend on where ranks repeat alone.  So what depends on the ranks
-of a hand is found once for each ranks, what depends on which of its cards are
-of one suit once for each ranks and each choice of cards, and both are spread
-over the hands at the end.
+All hands with the same ranks stand together in a hand space, and the suits they can have
+depend on where ranks repeat alone.  So what depends on the ranks of a hand is found once for
+each ranks, what depends on which of its cards are of one suit once for each ranks and each
+choice of cards, and both are spread over the hands at the end.
 """
 
 from __future__ import annotations

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
-from math import inf, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,31 +14,17 @@ from numpy.typing import NDArray
 
 from equity.results.formats import finite
 from equity.results.tally import POT
+from equity.views.curve_errors import (
+    BINS,
+    FINE,
+    Errors,
+    Noise,
+    Noisy,
+    drawn_errors,
+    noise_errors,
+)
 
-__all__ = ["BINS", "FINE", "Curve", "Errors", "Label", "Noise", "Points", "curve"]
-
-#: Number of slices of equal weight of a curve, and of bins of a histogram.
-FINE = 100
-BINS = 20
-#: The error of half of equal points, if they are taken for different ones, in errors of one.
-HIDDEN = 0.4
-#: Replicates of a bootstrap.
-REPLICATES = 40
-#: With fewer points, errors are unknown.
-KNOWN_POINTS = 20
-#: An error below this is rounding.
-ROUNDING = 1e-12
-
-
-class Noise(NamedTuple):
-    """Standard errors of sampled points."""
-
-    #: (n,) of the equities, and of the weights as parts of these.
-    equity: NDArray[np.float64]
-    weight: NDArray[np.float64]
-    #: (n,) the factors by which equities were moved towards their mean, see
-    #: :func:`equity.views.points.sampled_points`.
-    shrink: NDArray[np.float64]
+__all__ = ["BINS", "FINE", "Curve", "Errors", "Label", "Noise", "Points", "curve", "figure_of"]
 
 
 @dataclass(frozen=True)
@@ -56,6 +41,8 @@ class Points:
     #: if equities are exact.
     noise: Noise | None = None
     deals: int | None = None
+    #: (n, cards) one of the boards that each point stands for; None for combos.
+    boards: NDArray[np.uint8] | None = None
 
 
 class Label(NamedTuple):
@@ -67,19 +54,6 @@ class Label(NamedTuple):
     running: str
     #: Whether the best equities come first.
     best_first: bool
-
-
-@dataclass(frozen=True)
-class Errors:
-    """Standard errors of a sampled curve; infinite if unknown."""
-
-    mean: float
-    slices: tuple[float, ...]
-    #: Those of the means of twentieths, of running means, and of bins.  Errors of slices
-    #: and twentieths are conservative.
-    twentieths: tuple[float, ...]
-    running: tuple[float, ...]
-    bins: tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -171,9 +145,9 @@ def curve(points: Points, label: Label) -> Curve:
     if points.noise is not None:
         order = np.array([number for _, _, number in found])
         noise = Noise(*(part[order] for part in points.noise))
-        errors = _noise_errors(pairs, noise, label.best_first)
+        errors = noise_errors(pairs, noise, label.best_first)
     elif points.drawn is not None:
-        errors = _errors(pairs, places, label.best_first, points.drawn)
+        errors = drawn_errors(pairs, places, label.best_first, points.drawn)
     return Curve(
         label.text,
         label.running,
@@ -185,166 +159,39 @@ def curve(points: Points, label: Label) -> Curve:
     )
 
 
-def _errors(
-    pairs: Sequence[tuple[int, int]],
-    places: Sequence[int],
-    best_first: bool,
-    drawn: tuple[int, int],
-) -> Errors:
-    """Compute the standard errors of a curve from the influence of each point.
+def figure_of(
+    points: Points, some: NDArray[np.bool_], least: Fraction | None = None
+) -> tuple[Fraction | None, float | None]:
+    """Compute the mean equity of some points, or the part of their weight that has an equity.
 
-    All figures are ratios of sums over the points, or follow from such: the sum up to
-    a part of the weight moves with a point by as much as the point is beyond the
-    equity there.
+    Parameters
+    ----------
+    points:
+        All points that there are, none drawn from more.
+    some:
+        (n,) bool, the points that count.
+    least:
+        The least equity that counts as reached; None asks for the mean.
+
+    Returns
+    -------
+    figure, std_error
+        The figure is None if the points have no weight, the error if their equities are exact.
     """
-    count, every = drawn
-    weights = np.array([float(weight) for _, weight in pairs])
-    equities = np.array([won / weight / POT for won, weight in pairs])
-    weights /= weights.sum()
-    ends = np.cumsum(weights)
-    left = max(0.0, 1 - count / every) * count / max(1, count - 1)
-
-    def error(influence: NDArray[np.float64]) -> float:
-        if len(pairs) < KNOWN_POINTS:
-            return inf
-        size = sqrt(float(np.sum(influence * influence)) * left)
-        # Where all points agree there is no telling; rounding alone is no error.
-        return size if size > ROUNDING else inf
-
-    def moved(values: NDArray[np.float64]) -> NDArray[np.float64]:
-        centred: NDArray[np.float64] = weights * (values - np.sum(weights * values))
-        return centred
-
-    def up_to(part: float) -> NDArray[np.float64]:
-        at = equities[min(int(np.searchsorted(ends, part)), len(pairs) - 1)]
-        beyond = equities - at
-        return moved(np.maximum(beyond, 0) if best_first else np.minimum(beyond, 0))
-
-    won_to = np.concatenate([[0.0], np.cumsum(weights * equities)])
-    edges = np.concatenate([[0.0], ends])
-
-    def band(size: int, number: int, linear: float) -> float:
-        """Bound the standard error of the mean of one of ``size`` parts from below.
-
-        Where equities have steps and gaps, a part moves from one to the next when the
-        weight before it is off.  So the part is moved by one, two and three errors of
-        that weight, and the error is what covers these moves.
-        """
-        start, stop = (number - 1) / size, number / size
-        middle = (start + stop) / 2
-        # How much of the weight is before the middle is off by this.
-        off = sqrt(left * float(np.sum((weights * ((ends <= middle) - middle)) ** 2)))
-
-        def average(move: float) -> float:
-            first = min(max(start + move, 0.0), 1 - 1 / size)
-            won = np.interp([first, first + 1 / size], edges, won_to)
-            return float(won[1] - won[0]) * size
-
-        here = average(0.0)
-        moves = (1, -1, 2, -2, 3, -3)
-        most = max(abs(average(times * off) - here) / abs(times) for times in moves)
-        # What floats are off is no error, and an error of nothing is not known.
-        if len(pairs) < KNOWN_POINTS:
-            return inf
-        return max(linear if linear < inf else 0.0, most if most > ROUNDING else 0.0) or inf
-
-    slices, twentieths, running = [], [], []
-    size = FINE // BINS
-    before = last = up_to(0.0)
-    for number in range(1, FINE + 1):
-        here = up_to(number / FINE) if number < FINE else moved(equities)
-        slices.append(band(FINE, number, error(FINE * (here - before))))
-        before = here
-        if number % size == 0:
-            twentieths.append(band(BINS, number // size, error(BINS * (here - last))))
-            running.append(error(here * (FINE / number)))
-            last = here
-    bins = [error(moved((np.array(places) == at).astype(float))) for at in range(BINS)]
-    return Errors(running[-1], tuple(slices), tuple(twentieths), tuple(running), tuple(bins))
-
-
-class _Figures(NamedTuple):
-    """The figures of a curve as floats."""
-
-    mean: NDArray[np.float64]
-    slices: NDArray[np.float64]
-    twentieths: NDArray[np.float64]
-    running: NDArray[np.float64]
-    bins: NDArray[np.float64]
-
-
-def _figures(
-    equities: NDArray[np.float64], weights: NDArray[np.float64], best_first: bool
-) -> _Figures:
-    order = np.argsort(-equities if best_first else equities)
-    ends = np.concatenate([[0.0], np.cumsum(weights[order])])
-    won = np.concatenate([[0.0], np.cumsum((weights * equities)[order])])
-    edges = np.interp(np.linspace(0, ends[-1], FINE + 1), ends, won) / ends[-1]
-    twentieths = edges[:: FINE // BINS]
-    return _Figures(
-        edges[-1:],
-        np.diff(edges) * FINE,
-        np.diff(twentieths) * BINS,
-        twentieths[1:] * BINS / np.arange(1, BINS + 1),
-        _bins(equities, weights) / ends[-1],
-    )
-
-
-def _noise_errors(pairs: Sequence[tuple[int, int]], noise: Noise, best_first: bool) -> Errors:
-    """Estimate the standard errors of a curve over points whose equities are sampled.
-
-    A parametric bootstrap: the points get errors once more, and are shrunk again; the spread
-    and the bias of the figures that come of it are their errors.  To these is added what the
-    shape of the distribution within an error of a point can hide, since several points that are
-    equal are not seen as such: for bins, what moves when their edges are moved by such errors.
-    So errors are rather too large than too small.
-    """
-    weights = np.array([float(weight) for _, weight in pairs])
-    weights /= weights.sum()
-    equities = np.array([won / weight / POT for won, weight in pairs])
-    right = _figures(equities, weights, best_first)
-    random = np.random.default_rng(0)
-    drawn = []
-    for _ in range(REPLICATES):
-        again = equities + noise.equity * random.standard_normal(len(equities))
-        own = weights * np.maximum(1 + noise.weight * random.standard_normal(len(weights)), 0)
-        own /= own.sum()
-        middle = float(own @ again)
-        moved = noise.shrink * (again - middle)
-        drawn.append(_figures(middle + moved - own @ moved, own, best_first))
-
-    def spread(name: str) -> NDArray[np.float64]:
-        """The root of the mean square: it has the variance and the bias in it."""
-        off = np.array([getattr(one, name) for one in drawn]) - getattr(right, name)
-        size: NDArray[np.float64] = np.sqrt((off * off).mean(axis=0))
-        return size
-
-    error = float(np.sqrt(weights @ noise.equity**2))
-    shifts = [
-        abs(_bins(equities + times * error, weights) - right.bins) / abs(times)
-        for times in (-3, -2, -1, 1, 2, 3)
+    held = [
+        (won, weight)
+        for won, weight, one in zip(points.won, points.weight, some.tolist(), strict=True)
+        if one
     ]
-    # How much of the weight is within an error of the equity at the end of each twentieth.
-    ends = right.slices[FINE // BINS - 1 :: FINE // BINS]
-    close = np.array([weights[abs(equities - end) <= error].sum() for end in ends])
-    hidden = HIDDEN * error * close / (np.arange(1, BINS + 1) / BINS)
-    hidden[-1] = 0
-
-    def errors(name: str, more: Any) -> tuple[float, ...]:
-        """Errors with another part; one of 0 is not known."""
-        return tuple(size or inf for size in np.hypot(spread(name), more).tolist())
-
-    return Errors(
-        errors("mean", 0.0)[0],
-        errors("slices", 2 * HIDDEN * error),
-        errors("twentieths", 2 * HIDDEN * error),
-        errors("running", hidden),
-        errors("bins", np.max(shifts, axis=0)),
-    )
-
-
-def _bins(equities: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The weight of each bin of the histogram."""
-    places = np.clip((equities * BINS).astype(int), 0, BINS - 1)
-    found: NDArray[np.float64] = np.bincount(places, weights, minlength=BINS).astype(np.float64)
-    return found
+    total = sum(weight for _, weight in held)
+    if not total:
+        return None, None
+    if least is None:
+        figure = Fraction(sum(won for won, _ in held), POT * total)
+    else:
+        enough = least * POT
+        figure = Fraction(sum(weight for won, weight in held if won >= enough * weight), total)
+    if points.noise is None:
+        return figure, None
+    noisy = Noisy(list(zip(points.won, points.weight, strict=True)), points.noise, some)
+    return figure, noisy.mean() if least is None else noisy.from_equity(float(least))

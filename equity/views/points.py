@@ -23,7 +23,8 @@ from equity.kernels.log import log
 from equity.results.tally import POT
 from equity.spot import Spot
 from equity.views.answers import free_cards
-from equity.views.curves import Noise, Points
+from equity.views.curve_errors import Noise
+from equity.views.curves import Points
 from equity.views.runouts import Runouts
 
 __all__ = ["board_points", "combo_points", "sampled_points"]
@@ -157,11 +158,12 @@ def board_points(spot: Spot, missing: int, noun: str, how: How) -> Points:
 def _of_hands(spot: Spot, cards: NDArray[np.uint8], sizes: Sequence[int]) -> Points:
     """The points of known hands, all enumerated."""
     hands = np.array(spot.hands, np.uint8)
-    known = np.array([spot.board] * len(cards), np.uint8).reshape(len(cards), -1)
+    boards = _whole_boards(spot, cards)
     rows = np.broadcast_to(hands, (len(cards), *hands.shape))
-    found = odds_many(rows, np.hstack([known, cards]), spot.game, list(spot.dead))
+    found = odds_many(rows, boards, spot.game, list(spot.dead))
     size = np.array(sizes)
-    return Points((found.won[:, 0] * size).tolist(), (found.runouts * size).tolist(), sum(sizes))
+    won, weight = found.won[:, 0] * size, found.runouts * size
+    return Points(won.tolist(), weight.tolist(), sum(sizes), boards=boards)
 
 
 def _exact(
@@ -170,17 +172,26 @@ def _exact(
     """Points that are enumerated each; a drawn board counts as often as it was drawn."""
     won: list[int] = []
     weight: list[int] = []
-    for (_, answer), size in zip(runouts.answers(noun), sizes, strict=True):
+    dealt: list[Sequence[int]] = []
+    for (cards, answer), size in zip(runouts.answers(noun), sizes, strict=True):
         if answer is not None and answer.weight is not None:
             won += [int(answer.parts[0].equity_exact * POT * answer.weight)] * size
             weight += [answer.weight] * size
-    return Points(won, weight, len(won), drawn)
+            dealt += [cards] * size
+    boards = _whole_boards(runouts.spot, np.array(dealt, np.uint8))
+    return Points(won, weight, len(won), drawn, boards=boards)
+
+
+def _whole_boards(spot: Spot, cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """(n, cards) the board of the spot, with (n, cards) more."""
+    known = np.array([spot.board] * len(cards), np.uint8).reshape(len(cards), -1)
+    return np.hstack([known, cards])
 
 
 def _sampled(spot: Spot, cards: NDArray[np.uint8], sizes: Sequence[int], how: How) -> Points:
     """Points from deals that are sampled on each board."""
-    known = np.array([spot.board] * len(cards), np.uint8).reshape(len(cards), -1)
-    sums = DealSums(spot, np.hstack([known, cards]), how.seed)
+    boards = _whole_boards(spot, cards)
+    sums = DealSums(spot, boards, how.seed)
     tries = np.full(len(cards), TRIED_FIRST)
     while tries.any():
         sums.draw(tries, worker_threads(how.threads))
@@ -195,7 +206,8 @@ def _sampled(spot: Spot, cards: NDArray[np.uint8], sizes: Sequence[int], how: Ho
     )
     weights = (np.array(sizes, float)[met] * part * (UNIT / max(sizes))).astype(np.int64)
     count = int(np.array(sizes)[met].sum())
-    return sampled_points(equities, noise, weights.tolist(), count, int(sums.deals.sum()))
+    points = sampled_points(equities, noise, weights.tolist(), count, int(sums.deals.sum()))
+    return replace(points, boards=boards[met])
 
 
 def _more_tries(sums: DealSums, how: How) -> NDArray[np.int64]:

@@ -13,6 +13,7 @@ from view_tools import FLOP, RANGES
 import equity
 from equity.ranges import Range
 from equity.results.tally import POT
+from equity.results.formats import Style
 from equity.rules.cards import parse_cards
 from equity.rules.games import find_game
 from equity.spot import read_spot
@@ -109,6 +110,53 @@ def test_combos_that_are_sampled(players: list[str], game: str, board: str) -> N
         # Combos whose equity is near the edge of two bins are in the wrong one at times.
         assert max(map(abs, bins)) < 0.1
     assert float(np.mean(np.array(off) < 3)) > 0.8
+
+
+def test_best_and_worst_combos() -> None:
+    players, board = ["AA:xxyy,KK9", "KQJT,QJT9,99"], "Kh9h4c"
+    found = graph(players, board=board, best=4, worst=3)
+    result = equity.odds(players, board=board, by_combo=True)
+    for player, ranked in enumerate(found.ranked):
+        rows = {row["hand"]: row for row in result.combos(player).objects()}
+        equities = [row["equity"] for row in rows.values()]
+        assert [one.order for one in ranked] == ["best"] * 4 + ["worst"] * 3
+        assert [one.equity for one in ranked] == sorted(
+            (one.equity for one in ranked), reverse=True
+        )
+        assert ranked[0].equity == max(equities)
+        assert ranked[-1].equity == min(equities)
+        for one in ranked:
+            assert rows[one.hand]["equity"] == pytest.approx(one.equity)
+            assert one.share == pytest.approx(one.combos * rows[one.hand]["share"])
+    assert "@TOPSET" in found.ranked[0][0].conditions
+    assert found.to_dict()["ranked"][0]["player"] == 1
+    lines = list(found.lines(Style()))
+    assert any("@TOPSET" in line for line in lines)
+    assert {row["order"] for row in found.records()} == {"best", "worst"}
+
+
+@pytest.mark.parametrize("game", RANGES)
+def test_what_the_best_combos_have(game: str) -> None:
+    """Conditions that are shown hold for the combo."""
+    hero, range_ = "QhQc5s5h6d6h"[: 2 * find_game(game).hole], RANGES[game][1]
+    found = graph([hero, range_], game, FLOP + "9c", best=2)
+    (ranked,) = found.ranked
+    assert ranked[0].player == 2
+    for one in ranked:
+        for condition in one.conditions:
+            assert Range(f"{one.hand}:{condition}", game, board=FLOP + "9c").combos.size
+
+
+def test_before_the_flop_combos_have_nothing() -> None:
+    found = graph(["AA:xxyy", "KK:xxyy"], trials=20_000, best=1, worst=10**6)
+    assert all(one.conditions == () for side in found.ranked for one in side)
+    # All classes, each once.
+    assert sum(one.combos for one in found.ranked[0]) == 36
+
+
+def test_boards_are_not_ranked() -> None:
+    with pytest.raises(equity.MethodError, match="best: boards are not ranked"):
+        graph(["AA", "KK"], over="flops", best=3)
 
 
 def test_the_spread_is_put_right() -> None:

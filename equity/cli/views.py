@@ -216,7 +216,13 @@ def next_(two: bool, **options: Any) -> None:
     type=click.Choice(["flops", "turns", "rivers"]),
     help="Go over the boards of this street instead of combos.",
 )
-def graph(over: str | None, **options: Any) -> None:
+@click.option(
+    "--best", type=WHOLE, default=None, metavar="N", help="List the N best combos of each range."
+)
+@click.option(
+    "--worst", type=WHOLE, default=None, metavar="N", help="List the N worst combos of each range."
+)
+def graph(over: str | None, best: int | None, worst: int | None, **options: Any) -> None:
     """Equity distribution over the combos of a range, or over boards.
 
     A hand against a range: its equity against each combo, the strongest first, and
@@ -226,6 +232,7 @@ def graph(over: str | None, **options: Any) -> None:
     \b
     equity graph AhAsKhKs 10% -b Th7h2c
     equity graph AA:xxyy KQJT,QJT9 -b Kh9h4c --plot graph.png
+    equity graph 10% 30% -b Kh9h4c --best 20 --worst 20
     equity graph AhAsKhKs 9c8c7d6d --over flops
     equity graph AhAsKhKs 10% -b Th7h2c --over turns --json
     """
@@ -233,7 +240,7 @@ def graph(over: str | None, **options: Any) -> None:
 
     from equity.views.graph import find
 
-    asked.show(find(asked.spot, asked.how, over))
+    asked.show(find(asked.spot, asked.how, over, best or 0, worst or 0))
 
 
 class _Levels(click.ParamType):  # type: ignore[type-arg,unused-ignore]

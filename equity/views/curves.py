@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.results.combos import Combos
 from equity.results.formats import finite
 from equity.results.tally import POT
 from equity.views.curve_errors import (
@@ -43,6 +44,8 @@ class Points:
     deals: int | None = None
     #: (n, cards) one of the boards that each point stands for; None for combos.
     boards: NDArray[np.uint8] | None = None
+    #: The combos that the points are; None for boards.
+    combos: Combos | None = None
 
 
 class Label(NamedTuple):

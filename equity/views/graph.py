@@ -28,6 +28,7 @@ from equity.views.curves import BINS, FINE, Curve, Label, Points, curve
 from equity.views.drawing import bar, heading
 from equity.views.plots import PLAYERS, suptitle
 from equity.views.points import board_points, combo_points
+from equity.views.ranked import RankedCombo, rank_combos, ranked_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,6 +54,8 @@ class Graph(View):
     #: The deals that were sampled; None if the equity of each combo or board is exact.
     deals: int | None
     curves: tuple[Curve, ...]
+    #: The best and the worst combos of each range, if asked for.
+    ranked: tuple[tuple[RankedCombo, ...], ...] = ()
 
     @property
     def exact(self) -> bool:
@@ -82,7 +85,16 @@ class Graph(View):
             "deals": self.deals,
             "seed": None if self.exact else self.seed,
             "curves": [found.to_dict() for found in self.curves],
+            "ranked": [one.to_dict() for side in self.ranked for one in side],
         }
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """The rows for CSV: ranked combos, if they were asked for."""
+        if not self.ranked:
+            return super().records()
+        whole = self.to_dict()
+        common = {name: whole[name] for name in ("version", "game", "board", "dead")}
+        return (common | row for row in whole["ranked"])
 
     def row_dicts(self) -> list[dict[str, Any]]:
         """A row for each 5 % of each curve."""
@@ -111,6 +123,8 @@ class Graph(View):
             points = f"{line.count:,} {things}"
             yield f"{line.label}: mean {percent(line.mean_exact)}{error} %, {points}"
             yield from _curve_lines(line)
+        for side in self.ranked:
+            yield from ranked_lines(side)
         yield ""
         if self.drawn:
             count, every = self.drawn
@@ -170,6 +184,8 @@ def graph(
     seed: int = 0,
     threads: int | None = None,
     yes: bool = False,
+    best: int = 0,
+    worst: int = 0,
 ) -> Graph:
     """Equity distribution of player 1.
 
@@ -191,14 +207,18 @@ def graph(
     trials:
         Sample this many combos or boards.  By default they are sampled where all of them
         would take too long.
+    best, worst:
+        List so many of the best and of the worst combos of each range.
 
     Raises
     ------
     EquityError
         A subclass says which argument is wrong.
     """
+    best, worst = whole(best, "best", 0), whole(worst, "worst", 0)
     how = How(exact, trials, None, None, seed, threads, yes=yes)
-    return find(read_spot_for(players, game, board, dead, how, ordering=ordering), how, over)
+    spot = read_spot_for(players, game, board, dead, how, ordering=ordering)
+    return find(spot, how, over, best, worst)
 
 
 def check(spot: Spot, over: str | None = None) -> None:
@@ -229,9 +249,13 @@ def check(spot: Spot, over: str | None = None) -> None:
         )
 
 
-def find(spot: Spot, how: How, over: str | None = None) -> Graph:
+def find(spot: Spot, how: How, over: str | None = None, best: int = 0, worst: int = 0) -> Graph:
     """Compute the view of a validated spot."""
     check(spot, over)
+    if over is not None and (best or worst):
+        raise MethodError(
+            "boards are not ranked", place="best" if best else "worst", hint="leave out 'over'"
+        )
     if over is None:
         found = _over_combos(spot, how)
     else:
@@ -241,7 +265,13 @@ def find(spot: Spot, how: How, over: str | None = None) -> Graph:
         raise no_deals()
     first = found[0][0]
     curves = [curve(points, label) for points, label in found]
-    return Graph(spot, how.seed, over, first.drawn, first.deals, tuple(curves))
+    sides = range(len(spot.players) - len(found), len(spot.players))
+    ranked = [
+        rank_combos(spot, side, points.combos, best, worst)
+        for side, (points, _) in zip(sides, found, strict=True)
+        if points.combos is not None and best + worst
+    ]
+    return Graph(spot, how.seed, over, first.drawn, first.deals, tuple(curves), tuple(ranked))
 
 
 def over_boards(street: str) -> Label:
@@ -278,6 +308,7 @@ def _points(combos: Combos) -> Points:
         [one * time for one, time in zip(won.tolist(), times, strict=True)],
         [one * time for one, time in zip(met.tolist(), times, strict=True)],
         int(np.count_nonzero(met)),
+        combos=combos,
     )
 
 

@@ -9,7 +9,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.engine.combo_sample import class_equities, sample_combos
+from equity.engine.combo_sample import class_equities, combos_of, sample_combos
 from equity.engine.deal_sums import DealSums, known_errors
 from equity.engine.executor import worker_threads
 from equity.engine.hand_lists import hand_lists
@@ -109,7 +109,8 @@ def _of_combos(
     equities, errors = class_equities(sums, side)
     live = int(np.count_nonzero(weight[classes]))
     noise = Noise(errors, np.zeros(len(errors)), np.ones(len(errors)))
-    return sampled_points(equities, noise, weight.tolist(), live, int(sums.deals.sum()))
+    points = sampled_points(equities, noise, weight.tolist(), live, int(sums.deals.sum()))
+    return replace(points, combos=combos_of(sums, side))
 
 
 # Boards

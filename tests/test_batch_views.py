@@ -102,20 +102,14 @@ def test_two_ranges_have_a_curve_each() -> None:
 
 
 def test_all_flops_of_a_graph(tmp_path: Path) -> None:
-    source = write_csv(tmp_path / "s.csv", [{"hero": AA, "villain": RUN, "trials": "40"}])
-    asked = [
-        "--view",
-        "graph-flops",
-        "--layout",
-        "long",
-        "--columns",
-        "player,percent,drawn,equity,share",
-    ]
+    source = write_csv(tmp_path / "s.csv", [{"hero": AA, "villain": RUN}])
+    columns = "player,percent,exact,equity,share"
+    asked = ["--view", "graph-flops", "--layout", "long", "--columns", columns]
     assert call("batch", source, "-o", tmp_path / "r.csv", *asked, "--jobs", "1").code == 0
     rows = list(read_csv(tmp_path / "r.csv"))
     assert [row["player"] for row in rows] == ["1", "2"] * 20
-    # The curve is that of the first player.
-    assert {row["drawn"] for row in rows} == {"40"}
+    # The curve is that of the first player; known hands are enumerated on all flops.
+    assert {row["exact"] for row in rows} == {"true"}
     assert all(bool(row["equity"]) == (row["player"] == "1") for row in rows)
 
 

@@ -20,7 +20,8 @@ import equity
 from equity.batching.rows import Row
 from equity.batching.views import VIEWS
 from equity.batching.worker import Job, answer_row
-from equity.engine import executor
+from equity.engine import deal_sums, executor, holdings, odds_many
+from equity.engine.sweeping import board_tallies
 from equity.money import all_in, pot_odds
 from equity.results.formats import written
 
@@ -83,6 +84,9 @@ EXACT = {"players": "AA:xxyy|KQJT,QJT9", "board": "Kh9h4c"}
 HAND = {"players": "AsAh7s7h|KQJT,QJT9", "board": "Kh9h4c"}
 SAMPLED = {"players": "AA|KK|QQ", "board": "Kh9h4c", "error": "0.00001"}
 MONEY = {"stacks": "9,9"}
+FLOPS = {"players": "AA:xxyy|KQJT,QJT9"}
+#: Modules that run the parts of a job.
+RUNNING = (executor, board_tallies, deal_sums, holdings, odds_many)
 QUESTIONS = [
     ("odds", EXACT), ("odds", SAMPLED),
     ("money", EXACT | MONEY), ("money", SAMPLED | {"stacks": "9,9,9"}),
@@ -94,12 +98,14 @@ QUESTIONS = [
     ("streets", EXACT), ("streets", SAMPLED), ("next", EXACT), ("next", SAMPLED),
     ("next-two", EXACT), ("blockers", HAND), ("blockers", HAND | {"error": "0.00001"}),
     ("graph", EXACT), ("graph", HAND), ("graph-turns", EXACT), ("graph-rivers", EXACT),
+    ("graph-flops", FLOPS), ("graph-flops", {"players": "AsAh7s7h|KhKc8c8h"}),
+    *((view, {"players": "AA:xxyy"}) for view in ("flops", "flops-suits", "flops-pairs")),
+    ("flops-high", {"players": "AsAh7s7h"}),
 ]  # fmt: skip
 
 
 def test_all_views_are_asked() -> None:
-    # Of single hands against single hands; there is nothing to be partial.
-    assert {view for view, _ in QUESTIONS} == set(VIEWS) - {"graph-flops"}
+    assert {view for view, _ in QUESTIONS} == set(VIEWS)
 
 
 @pytest.mark.parametrize(("view", "row"), QUESTIONS)
@@ -107,7 +113,8 @@ def test_all_views_are_asked() -> None:
 def test_no_view_takes_a_part_for_an_answer(
     monkeypatch: pytest.MonkeyPatch, view: str, row: dict[str, str], parts: int
 ) -> None:
-    monkeypatch.setattr(executor, "in_order", stopped_after(parts))
+    for module in RUNNING:
+        monkeypatch.setattr(module, "in_order", stopped_after(parts))
     values = row | ({} if view in ("odds", "money", "call", "double") else {"view": view})
     if view.startswith("graph"):
         values.pop("error", None)

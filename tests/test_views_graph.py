@@ -12,8 +12,8 @@ from view_tools import FLOP, RANGES
 
 import equity
 from equity.ranges import Range
-from equity.results.tally import POT
 from equity.results.formats import Style
+from equity.results.tally import POT
 from equity.rules.cards import parse_cards
 from equity.rules.games import find_game
 from equity.spot import read_spot

@@ -15,7 +15,7 @@ from equity.results.combos import Combos
 from equity.results.tally import POT
 from equity.spot import Spot
 
-__all__ = ["class_equities", "combos_of", "sample_combos", "sampled_players"]
+__all__ = ["MOST_COMBOS", "class_equities", "combos_of", "sample_combos", "sampled_players"]
 
 #: The sample goes on until the standard error of a combo is this on average, by player.
 ERROR = 0.005
@@ -42,6 +42,11 @@ def sample_combos(spot: Spot, how: How, players: Sequence[int]) -> DealSums:
 
     That is ``how.trials`` deals, or ``how.budget`` seconds, or else a standard error of half a
     point on average; how many sets of hands are tried is limited.
+
+    Raises
+    ------
+    MethodError
+        A player has too many combos.
     """
     began = perf_counter()
     sums = DealSums(

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from equity.common.arguments import shown
+from equity.common.arguments import shown, whole
+from equity.engine.combo_sample import MOST_COMBOS
 from equity.engine.options import How, read_spot_for
 from equity.engine.planner import no_deals, plan_for
 from equity.engine.solver import run_exact
@@ -27,7 +28,7 @@ from equity.views.answers import (
 from equity.views.curves import BINS, FINE, Curve, Label, Points, curve
 from equity.views.drawing import bar, heading
 from equity.views.plots import PLAYERS, suptitle
-from equity.views.points import board_points, combo_points
+from equity.views.points import board_points, combo_points, drawn_combo_points
 from equity.views.ranked import RankedCombo, rank_combos, ranked_lines
 
 if TYPE_CHECKING:
@@ -289,6 +290,8 @@ def _over_combos(spot: Spot, how: How) -> list[tuple[Points, Label]]:
         if result.hands is None:
             raise KeyboardInterrupt
         points = [_points(combos) for combos in (result.hands[side] for side in sides) if combos]
+    elif is_hand and spot.live_combos[1] > MOST_COMBOS:
+        points = [drawn_combo_points(spot, how)]
     else:
         points = combo_points(spot, how, sides)
     if is_hand:

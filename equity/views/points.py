@@ -27,13 +27,15 @@ from equity.views.curve_errors import Noise
 from equity.views.curves import Points
 from equity.views.runouts import Runouts
 
-__all__ = ["board_points", "combo_points", "sampled_points"]
+__all__ = ["board_points", "combo_points", "drawn_combo_points", "sampled_points"]
 
 #: Standard error of the equity on each sampled board.
 ERROR = 0.005
 #: Sets of hands that are tried on a board, at first and at most.
 TRIED_FIRST = 1 << 10
 MOST_TRIED_BOARD = 1 << 18
+#: Combos that are drawn of a range that is too large to list.
+COMBOS = 2_000
 #: More boards than this are not sampled each; some of them are drawn and enumerated, as
 #: many as take so many nanoseconds, within limits.
 MOST_BOARDS = 25_000
@@ -78,6 +80,27 @@ def combo_points(spot: Spot, how: How, sides: Sequence[int]) -> list[Points]:
     sums = sample_combos(spot, how, sides)
     met = _compatible(spot)
     return [_of_combos(sums, side, met) for side in sides]
+
+
+def drawn_combo_points(spot: Spot, how: How) -> Points:
+    """Draw combos of a range that is too large to list; each is enumerated against a hand.
+
+    The points are those of the range, player 2.
+    """
+    hero, villain = spot.players
+    if not isinstance(hero, tuple) or isinstance(villain, tuple):
+        raise RuntimeError("a hand against a range")
+    live = villain.live(spot.board, (*spot.dead, *hero)).range
+    count = min(len(live), how.trials or COMBOS)
+    log(f"sampling {count:,} of {len(live):,} combos")
+    chosen = np.sort(np.random.default_rng(how.seed).choice(len(live), count, replace=False))
+    theirs = live.combos[chosen]
+    hands = np.stack([np.broadcast_to(np.array(hero, np.uint8), theirs.shape), theirs], axis=1)
+    found = odds_many(hands, list(spot.board), spot.game, list(spot.dead))
+    weights = live.weights[chosen]
+    drawn = None if count == len(live) else (count, len(live))
+    won, weight = found.won[:, 1] * weights, found.runouts * weights
+    return Points(won.tolist(), weight.tolist(), count, drawn)
 
 
 def _compatible(spot: Spot) -> tuple[NDArray[np.int64], list[NDArray[np.int64]]]:

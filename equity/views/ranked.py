@@ -107,11 +107,9 @@ def held_conditions(spot: Spot, hand: Sequence[int]) -> tuple[str, ...]:
     found: list[str] = []
     for group, depth, condition in conditions(spot.game):
         # Draws and lows are told together with made hands elsewhere.
-        if (
-            group in GROUPS
-            and ":" not in condition
-            and reader.mask(parse(condition, spot.game)).any()
-        ):
+        if group not in GROUPS or ":" in condition:
+            continue
+        if reader.mask(parse(condition, spot.game).parts[0].node).any():
             if depth:
                 found.pop()
             found.append(condition)

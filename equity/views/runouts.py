@@ -9,7 +9,7 @@ from equity.engine.executor import worker_threads
 from equity.engine.hand_lists import hand_lists, weight_unit
 from equity.engine.options import How
 from equity.engine.planner import plan_for
-from equity.engine.sweeping import BoardTallies, Deal, Sweep, board_tallies
+from equity.engine.sweeping import BoardTallies, Deal, Sweep, sweep_boards
 from equity.results.player import PlayerResult
 from equity.spot import Spot
 from equity.views.answers import Answer, Cost, announce, ask, board_cost, on_board, part_of
@@ -89,4 +89,4 @@ class Runouts:
         """The tallies of all complete boards, if they are swept."""
         if self._deal is None:
             return None
-        return board_tallies(self._deal, worker_threads(self.how.threads))
+        return sweep_boards(self._deal, worker_threads(self.how.threads))

@@ -9,7 +9,7 @@ first chunks are representative of all.
 from __future__ import annotations
 
 from equity.engine.hand_lists import Hands
-from equity.engine.sweeping.board_tallies import BoardTallies, board_tallies
+from equity.engine.sweeping.board_tallies import BoardTallies, sweep_boards
 from equity.engine.sweeping.deal import PLAYERS, Deal
 from equity.engine.sweeping.pairs import PairWalk, pairs_cost
 from equity.engine.sweeping.sweep import Sweep, sweep_cost
@@ -21,7 +21,7 @@ __all__ = [
     "Hands",
     "PairWalk",
     "Sweep",
-    "board_tallies",
     "pairs_cost",
+    "sweep_boards",
     "sweep_cost",
 ]

@@ -20,7 +20,7 @@ from equity.results.tally import Tally
 from equity.rules.cards import DECK_SIZE
 from equity.rules.games import BOARD_SIZE
 
-__all__ = ["BoardTallies", "board_tallies"]
+__all__ = ["BoardTallies", "sweep_boards"]
 
 
 class BoardTallies:
@@ -60,7 +60,7 @@ class BoardTallies:
         return whole_tally(total)
 
 
-def board_tallies(deal: Deal, threads: int) -> BoardTallies:
+def sweep_boards(deal: Deal, threads: int) -> BoardTallies:
     """Sweep all complete boards of a deal; weights must not be split into parts."""
     plan = Sweep(deal)
     plan.prepare()

@@ -95,6 +95,13 @@ class Spot:
         """The notices as text, for JSON."""
         return [str(notice) for notice in self.notices]
 
+    def notices_of(self, players: Sequence[tuple[int, ...] | Range]) -> tuple[Notice, ...]:
+        """The notices of the spot if these were its players."""
+        pattern = self.board_pattern
+        found = board_notices(self.board) if pattern is None else _pattern_notices(pattern)
+        is_of_hands = all(isinstance(player, tuple) for player in players)
+        return found if is_of_hands else found + _range_notices(players)
+
     @property
     def board_text(self) -> str:
         """The board in the order in which it was dealt, or its pattern."""
@@ -219,10 +226,9 @@ def read_spot(
         known_dead,
         None if isinstance(board_cards, tuple) else board_cards,
         None if isinstance(dead_cards, tuple) else dead_cards,
-        board_notices(known_board) if known_board else _pattern_notices(board_cards),
     )
+    spot.notices = spot.notices_of(spot.players)
     if not all(hands):
-        spot.notices += _range_notices(read)
         check_live(spot, [("board", spot.board), ("dead cards", spot.dead)])
     return spot
 
@@ -236,9 +242,9 @@ def board_notices(board: Sequence[int], place: str = "board") -> tuple[Notice, .
     return (Notice(problem, place, hint),)
 
 
-def _pattern_notices(board: tuple[int, ...] | CardPattern) -> tuple[Notice, ...]:
+def _pattern_notices(board: CardPattern) -> tuple[Notice, ...]:
     """The notice of a pattern for less than a flop, ``K`` or ``hh``."""
-    if isinstance(board, tuple) or board.cards >= FLOP_SIZE or not board.text.isalnum():
+    if board.cards >= FLOP_SIZE or not board.text.isalnum():
         return ()
     flop = board.text + "*" * (FLOP_SIZE - board.cards)
     problem = f"{board.text} is {_count(board.cards, 'card')} of a flop"

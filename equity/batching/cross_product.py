@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import product
+from itertools import accumulate, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from equity.batching.columns import Column
@@ -29,6 +29,8 @@ __all__ = ["FLOPS", "Crossing", "read_boards"]
 
 #: The largest file of boards; all complete boards take half of it.
 MOST_BYTES = 1 << 26
+#: Match-ups of so many players have one with the players exchanged.
+PLAYERS = 2
 #: In place of a list of boards: all flops.
 FLOPS = "flops"
 
@@ -60,6 +62,12 @@ class Crossing(Spots):
         self.boards = [] if isinstance(boards, str) else list(boards)
         self.defaults = defaults
         self._choices: dict[str, _Choice] = {}
+        #: The first place of each text in the lists of two players, whose pairs may be mirrored.
+        self._places: list[dict[str, int]] = []
+        if len(self.seats) == PLAYERS and view_of({}, defaults) == "odds":
+            self._places = [
+                {text: at for at, text in reversed([*enumerate(seat)])} for seat in self.seats
+            ]
         self.identity = {"players": self.seats, "boards": boards}
         if boards and defaults.get("board"):
             raise BatchError("both a board and boards are given", place="boards")
@@ -119,16 +127,47 @@ class Crossing(Spots):
 
     def rows(self) -> Generator[Row, None, None]:
         """The rows, match-up by match-up."""
-        number = 0
+        begins = self._begins() if self.flops else range(0, 1 << 62, len(self.boards) or 1)
         for matchup, players in enumerate(self.matchups()):
-            for board, multiplicity in self._boards_of(players):
-                # Totals have text as an id.
-                name = str(number + 1) if self.flops else number + 1
-                values: dict[str, Any] = {"id": name, "players": list(players)}
-                if board:
-                    values["board"] = board
-                yield Row(number, number + 1, values, {}, "", multiplicity, matchup)
-                number += 1
+            twin = self._twin(players, matchup)
+            for at, (board, multiplicity) in enumerate(self._boards_of(players)):
+                row = self._row(matchup, begins[matchup] + at, players, board, multiplicity)
+                if twin > matchup:
+                    # Exchanged players leave the same suits alike, and so have the same boards.
+                    other = self._row(twin, begins[twin] + at, players[::-1], board, multiplicity)
+                    row = row._replace(twin=other)
+                yield row._replace(is_mirrored=True) if twin < matchup else row
+
+    def _begins(self) -> list[int]:
+        """The number of the first row of each match-up."""
+        return [
+            *accumulate((len(self._boards_of(players)) for players in self.matchups()), initial=0)
+        ]
+
+    def _twin(self, players: Sequence[str], matchup: int) -> int:
+        """The match-up with the players exchanged; the same one if there is none."""
+        if not self._places:
+            return matchup
+        width = len(self.seats[1])
+        mine, other = (
+            first * width + second
+            if (first := self._places[0].get(one)) is not None
+            and (second := self._places[1].get(two)) is not None
+            else matchup
+            for one, two in (players, players[::-1])
+        )
+        # A text that is listed twice has a twin once.
+        return other if mine == matchup else matchup
+
+    def _row(
+        self, matchup: int, number: int, players: Sequence[str], board: str, multiplicity: int
+    ) -> Row:
+        # Totals have text as an id.
+        name = str(number + 1) if self.flops else number + 1
+        values: dict[str, Any] = {"id": name, "players": list(players)}
+        if board:
+            values["board"] = board
+        return Row(number, number + 1, values, {}, "", multiplicity, matchup)
 
     def _boards_of(self, players: Sequence[str]) -> Sequence[tuple[str, int]]:
         """The boards of a match-up, each with its multiplicity."""

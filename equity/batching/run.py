@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, field, replace
@@ -355,13 +356,20 @@ class _Run:
 def _picked(rows: Iterable[Row], numbers: Sequence[int]) -> Iterator[Row]:
     """Select rows by their numbers, which ascend."""
     if isinstance(numbers, range):
-        yield from islice(rows, numbers.start, numbers.stop)
+        for row in islice(rows, numbers.start, numbers.stop):
+            yield row if row.twin is None else _paired(row, row.twin, numbers)
         return
     wanted = iter(numbers)
     number = next(wanted, None)
     for row in rows:
         if row.number == number:
-            yield row
+            yield row if row.twin is None else _paired(row, row.twin, numbers)
             number = next(wanted, None)
         if number is None:
             return
+
+
+def _paired(row: Row, twin: Row, numbers: Sequence[int]) -> Row:
+    """The row, with its twin only if that is selected as well."""
+    at = bisect_left(numbers, twin.number)
+    return row if at < len(numbers) and numbers[at] == twin.number else row._replace(twin=None)

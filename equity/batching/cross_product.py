@@ -16,11 +16,12 @@ from equity.batching.columns import Column
 from equity.batching.errors import BatchError
 from equity.batching.parse_row import check_cards, check_text, split_players, view_of
 from equity.batching.rows import Row, Spots, Survey
+from equity.batching.views import VIEWS
 from equity.common.files import read_file
 from equity.errors import BoardError, EquityError
 from equity.rules.cards import DECK_SIZE, ascii_text, format_hand
 from equity.rules.games import BOARD_SIZE, FLOP_SIZE
-from equity.spot import read_spot
+from equity.spot import Spot, read_spot
 
 if TYPE_CHECKING:
     from equity.engine.sweeping.symmetry import Suits
@@ -31,6 +32,9 @@ __all__ = ["FLOPS", "Crossing", "read_boards"]
 MOST_BYTES = 1 << 26
 #: Match-ups of so many players have one with the players exchanged.
 PLAYERS = 2
+#: What a range begins with in place of which its classes are listed, and the most of them.
+CLASSES = "classes:"
+MOST_CLASSES = 20_000
 #: In place of a list of boards: all flops.
 FLOPS = "flops"
 
@@ -48,49 +52,124 @@ class Crossing(Spots):
     """The spots of a cross product; canonical flops have a multiplicity.
 
     ``seats`` are the hands and ranges of each player, separated by ``|``, and ``boards`` boards
-    as text, or :data:`FLOPS`; if empty, the board of the ``defaults``.
+    as text, or :data:`FLOPS`; if empty, the board of the ``defaults``.  ``classes:10%`` in a
+    seat stands for the hand classes of the range.  With ``is_matrix`` rows carry the labels of
+    their cells.
 
     Raises ``EquityError`` if a range is invalid.
     """
 
     def __init__(
-        self, seats: Sequence[str], boards: Sequence[str] | str, defaults: Mapping[str, Any]
+        self,
+        seats: Sequence[str],
+        boards: Sequence[str] | str,
+        defaults: Mapping[str, Any],
+        *,
+        is_matrix: bool = False,
     ) -> None:
         super().__init__()
-        self.seats = [split_players(seat) for seat in seats]
+        given = [split_players(seat) for seat in seats]
         self.flops = boards == FLOPS
         self.boards = [] if isinstance(boards, str) else list(boards)
         self.defaults = defaults
         self._choices: dict[str, _Choice] = {}
+        self.identity = {"players": given, "boards": boards}
+        self._check(boards)
+        self.seats = [self._entries(number, seat) for number, seat in enumerate(given, 1)]
         #: The first place of each text in the lists of two players, whose pairs may be mirrored.
         self._places: list[dict[str, int]] = []
         if len(self.seats) == PLAYERS and view_of({}, defaults) == "odds":
             self._places = [
                 {text: at for at, text in reversed([*enumerate(seat)])} for seat in self.seats
             ]
-        self.identity = {"players": self.seats, "boards": boards}
-        if boards and defaults.get("board"):
+        #: The columns of the labels of a cell.
+        self._labels: list[Column] = []
+        if is_matrix:
+            self._check_matrix()
+            names = ["row", "column", *(["on"] if len(self.boards) > 1 else [])]
+            self._labels = [Column(name, "text") for name in names]
+
+    def _check(self, boards: Sequence[str] | str) -> None:
+        """Raise an error for boards that do not go with the options."""
+        if boards and self.defaults.get("board"):
             raise BatchError("both a board and boards are given", place="boards")
-        if self.flops and (view := view_of({}, defaults)) != "odds":
+        if self.flops and (view := view_of({}, self.defaults)) != "odds":
             raise BatchError(
                 f"the view {view} does not take all flops",
                 place="boards",
                 hint="list the flops in a file",
             )
-        for number, seat in enumerate(self.seats, 1):
+
+    def _check_matrix(self) -> None:
+        """Raise an error unless the answers fill a matrix, a cell each."""
+        view = view_of({}, self.defaults)
+        if len(self.seats) != PLAYERS:
+            raise BatchError(
+                f"a matrix is of two players, not {len(self.seats)}",
+                place="layout",
+                hint="give --players twice",
+            )
+        if self.flops or (view != "odds" and not VIEWS[view].asked_by):
+            raise BatchError(
+                f"{'all flops have' if self.flops else f'the view {view} has'} several rows for "
+                "two ranges, and a matrix has one cell",
+                place="layout",
+                hint="use wide or long",
+            )
+        for seat in (*self.seats, self.boards):
             for text in seat:
-                try:
-                    check_text("players", text)
+                if seat.count(text) > 1:
+                    raise BatchError(
+                        f"{ascii_text(text)} is listed twice",
+                        place="layout",
+                        hint="a matrix has a row or a column for each, so list it once",
+                    )
+
+    def _entries(self, number: int, seat: Sequence[str]) -> list[str]:
+        """The hands and ranges of a seat, with classes listed."""
+        entries: list[str] = []
+        for text in seat:
+            try:
+                check_text("players", text)
+                if text[: len(CLASSES)].lower() == CLASSES:
+                    entries += self._classes(text[len(CLASSES) :].strip())
+                else:
+                    entries.append(text)
                     self._choices[text] = self._choice(text)
-                except EquityError as error:
-                    raise BatchError(str(error), place=f"players of seat {number}") from None
+            except EquityError as error:
+                raise BatchError(str(error), place=f"players of seat {number}") from None
+        return entries
+
+    def _classes(self, text: str) -> list[str]:
+        """The suit-isomorphic classes of a range that are live, each as a range."""
+        spot = self._read(text, "" if self.boards or self.flops else self.defaults.get("board"))
+        player = spot.players[0]
+        if isinstance(player, tuple) or (live := spot.live_ranges[0]) is None:
+            raise BatchError(
+                f"{ascii_text(text)} is one hand",
+                hint="classes are those of a range; leave out classes:",
+            )
+        if live.class_count > MOST_CLASSES:
+            raise BatchError(
+                f"{ascii_text(text)} has {live.class_count:,} classes",
+                hint=f"a list has at most {MOST_CLASSES:,}; narrow the range",
+            )
+        # A class is whole, whichever of its hands known cards block.
+        alive = set(live.class_sums[0].tolist())
+        every = zip(player.class_sums[0].tolist(), player.class_ranges(), strict=True)
+        entries = [entry for number, entry in every if number in alive]
+        if self.flops:
+            self._choices |= {entry: self._choice(entry) for entry in entries}
+        return entries
+
+    def _read(self, text: str, board: str | None) -> Spot:
+        dead, ordering = self.defaults.get("dead") or "", self.defaults.get("ordering")
+        game = self.defaults["game"]
+        return read_spot([text], game, board or "", dead, min_players=1, ordering=ordering)
 
     def _choice(self, text: str) -> _Choice:
-        dead = self.defaults.get("dead") or ""
-        ordering = self.defaults.get("ordering")
-        game = self.defaults["game"]
         try:
-            spot = read_spot([text], game, "", dead, min_players=1, ordering=ordering)
+            spot = self._read(text, "")
         except BoardError as error:
             # A range that depends on the board is parsed with each board.
             if self.boards or self.defaults.get("board"):
@@ -123,7 +202,8 @@ class Crossing(Spots):
         kind = "text" if self.flops else "whole"
         count = sum(map(len, boards))
         views = frozenset((view_of({}, self.defaults),))
-        return Survey(count, len(self.seats), [Column("id", kind)], flops=tuple(flops), views=views)
+        carried = [Column("id", kind), *self._labels]
+        return Survey(count, len(self.seats), carried, flops=tuple(flops), views=views)
 
     def rows(self) -> Generator[Row, None, None]:
         """The rows, match-up by match-up."""
@@ -167,7 +247,8 @@ class Crossing(Spots):
         values: dict[str, Any] = {"id": name, "players": list(players)}
         if board:
             values["board"] = board
-        return Row(number, number + 1, values, {}, "", multiplicity, matchup)
+        labels = dict(zip((name for name, _ in self._labels), (*players, board), strict=False))
+        return Row(number, number + 1, values, labels, "", multiplicity, matchup)
 
     def _boards_of(self, players: Sequence[str]) -> Sequence[tuple[str, int]]:
         """The boards of a match-up, each with its multiplicity."""

@@ -14,12 +14,13 @@ from time import monotonic
 from typing import Any
 
 from equity import __version__
+from equity.batching import formats
 from equity.batching.columns import ASKED, selected
 from equity.batching.errors import BatchError, OutputError
 from equity.batching.folders import Folder
 from equity.batching.formats import FORMATS
 from equity.batching.journal import AGAIN, DONE, RETRY, ROWS, State
-from equity.batching.layouts import columns_of, renamed
+from equity.batching.layouts import MATRIX, WIDE, cell_columns, columns_of, renamed
 from equity.batching.output import FileOutput, StreamOutput, is_stream
 from equity.batching.parse_row import view_of
 from equity.batching.rows import Row, Spots, Survey
@@ -120,7 +121,7 @@ def _check(request: Request) -> None:
             raise BatchError(f"{name} continues a run, --force starts over", hint="use one of them")
     if is_stream(request.output):
         asked["--shard"] = request.shard is not None
-        asked[request.format.capitalize()] = table.at_end
+        asked[request.format.removeprefix(formats.MATRIX).capitalize()] = table.is_binary
         for name, value in asked.items():
             if value:
                 raise BatchError(f"{name} needs a file to write to", place="output")
@@ -148,9 +149,13 @@ def _job(request: Request, survey: Survey) -> Job:
         if unasked and not any(name in VIEWS[view].takes for view in views):
             raise BatchError("no spot has a view that uses it", place=name, hint="leave it out")
     names = renamed((column.name for column in survey.carried if column.name != "id"), views)
+    carried = [
+        column._replace(name=names.get(column.name, column.name)) for column in survey.carried
+    ]
+    is_matrix = request.layout == MATRIX
     columns = columns_of(
-        [column._replace(name=names.get(column.name, column.name)) for column in survey.carried],
-        request.layout,
+        carried,
+        WIDE if is_matrix else request.layout,
         players,
         views=views,
         flops=bool(survey.flops),
@@ -159,8 +164,12 @@ def _job(request: Request, survey: Survey) -> Job:
     )
     return Job(
         defaults=request.defaults,
-        columns=tuple(selected(columns, request.columns)),
-        layout=request.layout,
+        columns=tuple(
+            cell_columns(carried[1:], columns, request.columns)
+            if is_matrix
+            else selected(columns, request.columns)
+        ),
+        layout=WIDE if is_matrix else request.layout,
         format=request.format,
         players=request.max_players,
         digits=request.digits,

@@ -117,7 +117,8 @@ def symmetries(
     if len(held) <= _FEW:
         moved = _all_moved(held, fixing)
         at = np.minimum(np.searchsorted(held, moved), len(held) - 1)
-        is_kept = (held[at] == moved).all(axis=1) & (weights[at] == weights).all(axis=(1, 2))
+        same = (weights[at] == weights).reshape(len(fixing), -1)
+        is_kept = (held[at] == moved).all(axis=1) & same.all(axis=1)
         return [suits for suits, kept in zip(fixing, is_kept.tolist(), strict=True) if kept]
     group = {IDENTITY}
     for suits in fixing:

@@ -73,9 +73,9 @@ class Crossing(Spots):
         self.boards = [] if isinstance(boards, str) else list(boards)
         self.defaults = defaults
         self._choices: dict[str, _Choice] = {}
-        self.identity = {"players": given, "boards": boards}
         self._check(boards)
         self.seats = [self._entries(number, seat) for number, seat in enumerate(given, 1)]
+        self.identity = {"players": self.seats, "boards": boards}
         #: The first place of each text in the lists of two players, whose pairs may be mirrored.
         self._places: list[dict[str, int]] = []
         if len(self.seats) == PLAYERS and view_of({}, defaults) == "odds":
@@ -142,6 +142,8 @@ class Crossing(Spots):
 
     def _classes(self, text: str) -> list[str]:
         """The suit-isomorphic classes of a range that are live, each as a range."""
+        if not text:
+            raise BatchError("there is no range after classes:", hint="write one, as classes:10%")
         spot = self._read(text, "" if self.boards or self.flops else self.defaults.get("board"))
         player = spot.players[0]
         if isinstance(player, tuple) or (live := spot.live_ranges[0]) is None:

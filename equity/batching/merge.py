@@ -57,7 +57,7 @@ def merge(paths: Sequence[Path], output: Path, *, force: bool = False) -> State:
     inputs = Inputs()
     for part in parts:
         inputs.names += [str(part.path), str(journal_path(part.path))]
-    table = FORMATS[made]([Column(*column) for column in head["columns"]])
+    table = FORMATS[head["format"]]([Column(*column) for column in head["columns"]])
     whole, failed = State(), Failed()
     for part in parts:
         failed.add_all(part.record.failed, whole.records)

@@ -99,8 +99,7 @@ class Spot:
         """The notices of the spot if these were its players."""
         pattern = self.board_pattern
         found = board_notices(self.board) if pattern is None else _pattern_notices(pattern)
-        is_of_hands = all(isinstance(player, tuple) for player in players)
-        return found if is_of_hands else found + _range_notices(players)
+        return found if self.hands is not None else found + _range_notices(players)
 
     @property
     def board_text(self) -> str:

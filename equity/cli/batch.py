@@ -196,7 +196,7 @@ def batch(
     equity batch spots.csv -o results.csv --retry-failed
     equity batch spots.csv -o streets.csv --view streets --plot-dir pictures
     equity batch --players 'AA|KK:xxyy' --players '10%|20%' --boards flops -o all.csv
-    equity batch --players 'classes:1%' --players 'AA|KK' --layout matrix -o matrix.csv
+    equity batch --players 'AA|KK' --players classes:QQJJ -b Kh9h4c --layout matrix -o m.csv
     equity batch spots.csv -o part2.csv --shard 2/8
     """
     from equity.batching.formats import format_of

@@ -40,6 +40,7 @@ __all__ = [
     "board_notices",
     "check_known_cards",
     "check_live",
+    "range_notices",
     "read_board",
     "read_dead",
     "read_dealt",
@@ -95,12 +96,6 @@ class Spot:
         """The notices as text, for JSON."""
         return [str(notice) for notice in self.notices]
 
-    def notices_of(self, players: Sequence[tuple[int, ...] | Range]) -> tuple[Notice, ...]:
-        """The notices of the spot if these were its players."""
-        pattern = self.board_pattern
-        found = board_notices(self.board) if pattern is None else _pattern_notices(pattern)
-        return found if self.hands is not None else found + _range_notices(players)
-
     @property
     def board_text(self) -> str:
         """The board in the order in which it was dealt, or its pattern."""
@@ -149,6 +144,7 @@ def read_spot(
     *,
     min_players: int = MIN_PLAYERS,
     hands_only: bool = False,
+    part_of_flop: bool = False,
     ordering: str | Path | Ordering | None = None,
 ) -> Spot:
     """Read and validate a question.
@@ -167,6 +163,8 @@ def read_spot(
         How many players there must be at least.
     hands_only:
         Whether ranges and patterns are errors.
+    part_of_flop:
+        Whether one or two cards of a board are meant so, without a notice.
     ordering:
         The hand ranking that percentages refer to, see :class:`~equity.ranges.Range`.
 
@@ -225,9 +223,12 @@ def read_spot(
         known_dead,
         None if isinstance(board_cards, tuple) else board_cards,
         None if isinstance(dead_cards, tuple) else dead_cards,
+        board_notices(known_board) if known_board else _pattern_notices(board_cards),
     )
-    spot.notices = spot.notices_of(spot.players)
+    if part_of_flop:
+        spot.notices = ()
     if not all(hands):
+        spot.notices += range_notices(read)
         check_live(spot, [("board", spot.board), ("dead cards", spot.dead)])
     return spot
 
@@ -241,9 +242,9 @@ def board_notices(board: Sequence[int], place: str = "board") -> tuple[Notice, .
     return (Notice(problem, place, hint),)
 
 
-def _pattern_notices(board: CardPattern) -> tuple[Notice, ...]:
+def _pattern_notices(board: tuple[int, ...] | CardPattern) -> tuple[Notice, ...]:
     """The notice of a pattern for less than a flop, ``K`` or ``hh``."""
-    if board.cards >= FLOP_SIZE or not board.text.isalnum():
+    if isinstance(board, tuple) or board.cards >= FLOP_SIZE or not board.text.isalnum():
         return ()
     flop = board.text + "*" * (FLOP_SIZE - board.cards)
     problem = f"{board.text} is {_count(board.cards, 'card')} of a flop"
@@ -252,14 +253,13 @@ def _pattern_notices(board: CardPattern) -> tuple[Notice, ...]:
     )
 
 
-def _range_notices(players: Sequence[tuple[int, ...] | Range]) -> tuple[Notice, ...]:
+def range_notices(players: Sequence[tuple[int, ...] | Range]) -> tuple[Notice, ...]:
     """Collect the notices of all ranges, placed by player."""
     ranges = [None if isinstance(player, tuple) else player for player in players]
     found = [
         notice._replace(place=f"range {number}, column {notice.place.rpartition(' ')[2]}")
         for number, one in enumerate(ranges, 1)
-        if one is not None
-        for notice in one.notices
+        for notice in (one.notices if one is not None else ())
     ]
     if any(one is not None and one.orderings for one in ranges):
         from equity.ranges.touching import touching_percents

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from equity.results.result import Result
 from equity.results.tally import Tally
-from equity.spot import Spot
+from equity.spot import Spot, range_notices
 
 if TYPE_CHECKING:
     from equity.engine.monte_carlo import Drawn
@@ -17,8 +17,9 @@ __all__ = ["exchanged", "exchanged_spot"]
 
 def exchanged_spot(spot: Spot) -> Spot:
     """The spot with its players in the other order, and what is known of their ranges."""
-    other = replace(spot, players=spot.players[::-1], notices=())
-    other.notices = spot.notices_of(other.players)
+    players = spot.players[::-1]
+    on_board = tuple(notice for notice in spot.notices if notice.place == "board")
+    other = replace(spot, players=players, notices=on_board + range_notices(players))
     if spot.hands is None:
         vars(other).update(live_ranges=spot.live_ranges[::-1])
     return other

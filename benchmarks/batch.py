@@ -30,9 +30,9 @@ CASES = [
     ("o8, two hands, turn", 100_000, 4, 2, ["-g", "o8"]),
 ]
 OUTPUTS = ["csv", "jsonl", "parquet"]
-#: Ranges, and ways to play two suited aces with two cards below: 100 classes.
+#: Ranges, and a range of 100 hand classes: aces and rundowns, double suited.
 RANGES = "10%|20%|AA:xxyy|KQJT-9876"
-CLASSES = "classes:AwAxKw[K-2],AwAxQx[Q-2],AwAxJy[J-2],AwAyTz[T-2]"
+CLASSES = "classes:(AA,KQJT-8765,AKQJ):xxyy,7654:wwww"
 CROSSES = [
     # what, list of both players, spots, more options
     ("cross product of ranges, flop", RANGES, 16, ["-b", "Kh9h4c"]),

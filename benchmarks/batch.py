@@ -30,6 +30,15 @@ CASES = [
     ("o8, two hands, turn", 100_000, 4, 2, ["-g", "o8"]),
 ]
 OUTPUTS = ["csv", "jsonl", "parquet"]
+#: Ranges, and a range of 100 hand classes: aces and rundowns, double suited.
+RANGES = "10%|20%|AA:xxyy|KQJT-9876"
+CLASSES = "classes:(AA,KQJT-8765,AKQJ):xxyy,7654:wwww"
+CROSSES = [
+    # what, list of both players, spots, more options
+    ("cross product of ranges, flop", RANGES, 16, ["-b", "Kh9h4c"]),
+    ("cross product of ranges, turn, exact", RANGES, 16, ["-b", "Kh9h4c2s", "--exact"]),
+    ("cross product of 100 classes", CLASSES, 10_000, ["--layout", "matrix"]),
+]
 
 
 def write_spots(path: Path, rows: int, board: int, players: int) -> None:
@@ -84,6 +93,15 @@ def main() -> None:
                     f"{what:<38}{rows:>9,}{ending:>9}{seconds:>9.2f}{rows / seconds:>9,.0f}"
                     f"{memory / 1e6:>6,.0f} MB"
                 )
+        for what, listed, spots_count, more in CROSSES:
+            results = str(Path(folder, "results.csv"))
+            seats = ["--players", listed, "--players", listed]
+            arguments = ["batch", *seats, "-o", results, "--force", "-q", *more]
+            seconds, memory = measured(arguments)
+            print(
+                f"{what:<38}{spots_count:>9,}{'csv':>9}{seconds:>9.2f}"
+                f"{spots_count / seconds:>9,.0f}{memory / 1e6:>6,.0f} MB"
+            )
 
 
 if __name__ == "__main__":

@@ -40,6 +40,7 @@ __all__ = [
     "board_notices",
     "check_known_cards",
     "check_live",
+    "range_notices",
     "read_board",
     "read_dead",
     "read_dealt",
@@ -227,7 +228,7 @@ def read_spot(
     if part_of_flop:
         spot.notices = ()
     if not all(hands):
-        spot.notices += _range_notices(read)
+        spot.notices += range_notices(read)
         check_live(spot, [("board", spot.board), ("dead cards", spot.dead)])
     return spot
 
@@ -252,14 +253,13 @@ def _pattern_notices(board: tuple[int, ...] | CardPattern) -> tuple[Notice, ...]
     )
 
 
-def _range_notices(players: Sequence[tuple[int, ...] | Range]) -> tuple[Notice, ...]:
+def range_notices(players: Sequence[tuple[int, ...] | Range]) -> tuple[Notice, ...]:
     """Collect the notices of all ranges, placed by player."""
     ranges = [None if isinstance(player, tuple) else player for player in players]
     found = [
         notice._replace(place=f"range {number}, column {notice.place.rpartition(' ')[2]}")
         for number, one in enumerate(ranges, 1)
-        if one is not None
-        for notice in one.notices
+        for notice in (one.notices if one is not None else ())
     ]
     if any(one is not None and one.orderings for one in ranges):
         from equity.ranges.touching import touching_percents

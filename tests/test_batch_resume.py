@@ -36,13 +36,20 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
     "a part": ("csv", {"shard": (2, 3)}),
     "a part in parquet": ("parquet", {"shard": (3, 3)}),
     "flops": ("jsonl", {}),
+    "mirrored": ("csv", {}),
+    "a mirrored part": ("jsonl", {"shard": (2, 3)}),
+    "matrix": ("matrix-csv", {"layout": "matrix"}),
 }
+#: A list that both players have.
+SAME = f"{AA}|{RUN}|QQ:JJ"
 
 
 def spots_of(name: str) -> Spots:
     """The input of a case, in this folder."""
     if name == "flops":
         return Crossing(["AsAhKsKh", "QsQhQdJs|AdAcQdQc"], FLOPS, SHORT)
+    if name in ("mirrored", "a mirrored part", "matrix"):
+        return Crossing([SAME] * 2, ["Kh9h4c2d", "Th4s3c2d"], PLO, is_matrix=name == "matrix")
     rows = list(spots(ROWS))
     if name == "combos":
         rows = [{"players": "AAKK|QQJJ", "board": f"Kh9h4c2{suit}"} for suit in "cds"]
@@ -177,6 +184,7 @@ def seconds(name: str, tmp_path: Path, jobs: int) -> float:
         ("combos", "combos", 1, 6),
         ("flops", "flops", 1, 8),
         ("csv", "csv", 2, 6),
+        ("mirrored", "mirrored", 2, 4),
     ],
     indirect=["whole"],
 )

@@ -21,7 +21,7 @@ ROWS = 24
 
 
 @contextmanager
-def trouble(ids: set[str], error: Exception) -> Iterator[None]:
+def trouble(ids: set[Any], error: Exception) -> Iterator[None]:
     """Have rows fail for a while, by their ids or boards."""
     read = parse_row.read_question
 
@@ -38,8 +38,10 @@ ALL = {f"spot {number}" for number in range(ROWS)}
 SOME = {f"spot {number}" for number in (0, 3, 4, 5, 9, 10, 11, 23)}
 FLOPS = ["--players", "AsAhKsKh", "--players", "QsQhQdJs|AdAcQdQc", "--boards", "flops"]
 FLOPS += ["-d", SHORT["dead"]]
+SAME = f"{AA}|{RUN}|QQ:JJ"
+CROSS = ["--players", SAME, "--players", SAME, "-b", "Th4s3c2d"]
 #: What is asked: the ending, the options, and the rows that fail for a while.
-CASES: dict[str, tuple[str, list[str], set[str]]] = {
+CASES: dict[str, tuple[str, list[str], set[Any]]] = {
     "csv": ("csv", ["s.csv"], SOME),
     "all rows": ("csv", ["s.csv"], ALL),
     "jsonl, long": ("jsonl", ["s.csv", "--layout", "long"], SOME),
@@ -49,6 +51,15 @@ CASES: dict[str, tuple[str, list[str], set[str]]] = {
     "a part": ("csv", ["s.csv", "--shard", "2/2"], SOME),
     "flops": ("csv", FLOPS, {"AdKdKc", "KcQsQh"}),
     "combos": ("csv", ["c.csv", "--by-combo", "combos"], {"spot 1", "spot 3"}),
+    "mirrored": ("csv", CROSS, {2, 7, 8}),
+    "matrix": ("jsonl", [*CROSS, "--layout", "matrix"], {2, 8}),
+    "Excel matrix": (
+        "csv",
+        [*CROSS, "--layout", "matrix", "--excel", "--columns", "player1_equity_exact"],
+        {1, 4},
+    ),
+    "xlsx matrix": ("xlsx", [*CROSS, "--layout", "matrix", "--columns", "player2_win"], {9}),
+    "boards": ("parquet", [*CROSS[:4], "--boards", "Th4s3c2d|Ts5s4h2d", "--layout", "matrix"], {3}),
 }
 
 

@@ -296,6 +296,10 @@ def test_texts_read_a_short_time_ago_are_cached() -> None:
     assert sets[0] != sets[1]
     with pytest.raises(RangeSyntaxError, match="range 3, column 3"):
         read_range("AA?", game, place="range 3", ordering="no such file")
+    # Of large ranges the last two are kept, however many hands they have.
+    every = [read_range(text, find_game("plo5")) for text in ("*", "*!AAAA")]
+    assert [read_range(text, find_game("plo5")) for text in ("*", "*!AAAA")] == every
+    assert all(read_range(one.text, find_game("plo5")) is one for one in every)
     for number in range(2, 60):
         read_range(f"AA@{number}", game)
     assert read_range("AA:xxyy,KK@50", game) is not first

@@ -9,18 +9,19 @@ from __future__ import annotations
 import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import product
+from itertools import accumulate, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from equity.batching.columns import Column
 from equity.batching.errors import BatchError
 from equity.batching.parse_row import check_cards, check_text, split_players, view_of
 from equity.batching.rows import Row, Spots, Survey
+from equity.batching.views import VIEWS
 from equity.common.files import read_file
 from equity.errors import BoardError, EquityError
 from equity.rules.cards import DECK_SIZE, ascii_text, format_hand
 from equity.rules.games import BOARD_SIZE, FLOP_SIZE
-from equity.spot import read_spot
+from equity.spot import Spot, read_spot
 
 if TYPE_CHECKING:
     from equity.engine.sweeping.symmetry import Suits
@@ -29,6 +30,11 @@ __all__ = ["FLOPS", "Crossing", "read_boards"]
 
 #: The largest file of boards; all complete boards take half of it.
 MOST_BYTES = 1 << 26
+#: Match-ups of so many players have one with the players exchanged.
+PLAYERS = 2
+#: What a range begins with in place of which its classes are listed, and the most of them.
+CLASSES = "classes:"
+MOST_CLASSES = 20_000
 #: In place of a list of boards: all flops.
 FLOPS = "flops"
 
@@ -46,43 +52,126 @@ class Crossing(Spots):
     """The spots of a cross product; canonical flops have a multiplicity.
 
     ``seats`` are the hands and ranges of each player, separated by ``|``, and ``boards`` boards
-    as text, or :data:`FLOPS`; if empty, the board of the ``defaults``.
+    as text, or :data:`FLOPS`; if empty, the board of the ``defaults``.  ``classes:10%`` in a
+    seat stands for the hand classes of the range.  With ``is_matrix`` rows carry the labels of
+    their cells.
 
     Raises ``EquityError`` if a range is invalid.
     """
 
     def __init__(
-        self, seats: Sequence[str], boards: Sequence[str] | str, defaults: Mapping[str, Any]
+        self,
+        seats: Sequence[str],
+        boards: Sequence[str] | str,
+        defaults: Mapping[str, Any],
+        *,
+        is_matrix: bool = False,
     ) -> None:
         super().__init__()
-        self.seats = [split_players(seat) for seat in seats]
+        given = [split_players(seat) for seat in seats]
         self.flops = boards == FLOPS
         self.boards = [] if isinstance(boards, str) else list(boards)
         self.defaults = defaults
         self._choices: dict[str, _Choice] = {}
+        self._check(boards)
+        self.seats = [self._entries(number, seat) for number, seat in enumerate(given, 1)]
         self.identity = {"players": self.seats, "boards": boards}
-        if boards and defaults.get("board"):
+        #: The first place of each text in the lists of two players, whose pairs may be mirrored.
+        self._places: list[dict[str, int]] = []
+        if len(self.seats) == PLAYERS and view_of({}, defaults) == "odds":
+            self._places = [
+                {text: at for at, text in reversed([*enumerate(seat)])} for seat in self.seats
+            ]
+        #: The columns of the labels of a cell.
+        self._labels: list[Column] = []
+        if is_matrix:
+            self._check_matrix()
+            names = ["row", "column", *(["on"] if len(self.boards) > 1 else [])]
+            self._labels = [Column(name, "text") for name in names]
+
+    def _check(self, boards: Sequence[str] | str) -> None:
+        """Raise an error for boards that do not go with the options."""
+        if boards and self.defaults.get("board"):
             raise BatchError("both a board and boards are given", place="boards")
-        if self.flops and (view := view_of({}, defaults)) != "odds":
+        if self.flops and (view := view_of({}, self.defaults)) != "odds":
             raise BatchError(
                 f"the view {view} does not take all flops",
                 place="boards",
                 hint="list the flops in a file",
             )
-        for number, seat in enumerate(self.seats, 1):
+
+    def _check_matrix(self) -> None:
+        """Raise an error unless the answers fill a matrix, a cell each."""
+        view = view_of({}, self.defaults)
+        if len(self.seats) != PLAYERS:
+            raise BatchError(
+                f"a matrix is of two players, not {len(self.seats)}",
+                place="layout",
+                hint="give --players twice",
+            )
+        if self.flops or (view != "odds" and not VIEWS[view].asked_by):
+            raise BatchError(
+                f"{'all flops have' if self.flops else f'the view {view} has'} several rows for "
+                "two ranges, and a matrix has one cell",
+                place="layout",
+                hint="use wide or long",
+            )
+        for seat in (*self.seats, self.boards):
             for text in seat:
-                try:
-                    check_text("players", text)
+                if seat.count(text) > 1:
+                    raise BatchError(
+                        f"{ascii_text(text)} is listed twice",
+                        place="layout",
+                        hint="a matrix has a row or a column for each, so list it once",
+                    )
+
+    def _entries(self, number: int, seat: Sequence[str]) -> list[str]:
+        """The hands and ranges of a seat, with classes listed."""
+        entries: list[str] = []
+        for text in seat:
+            try:
+                check_text("players", text)
+                if text[: len(CLASSES)].lower() == CLASSES:
+                    entries += self._classes(text[len(CLASSES) :].strip())
+                else:
+                    entries.append(text)
                     self._choices[text] = self._choice(text)
-                except EquityError as error:
-                    raise BatchError(str(error), place=f"players of seat {number}") from None
+            except EquityError as error:
+                raise BatchError(str(error), place=f"players of seat {number}") from None
+        return entries
+
+    def _classes(self, text: str) -> list[str]:
+        """The suit-isomorphic classes of a range that are live, each as a range."""
+        if not text:
+            raise BatchError("there is no range after classes:", hint="write one, as classes:10%")
+        spot = self._read(text, "" if self.boards or self.flops else self.defaults.get("board"))
+        player = spot.players[0]
+        if isinstance(player, tuple) or (live := spot.live_ranges[0]) is None:
+            raise BatchError(
+                f"{ascii_text(text)} is one hand",
+                hint="classes are those of a range; leave out classes:",
+            )
+        if live.class_count > MOST_CLASSES:
+            raise BatchError(
+                f"{ascii_text(text)} has {live.class_count:,} classes",
+                hint=f"a list has at most {MOST_CLASSES:,}; narrow the range",
+            )
+        # A class is whole, whichever of its hands known cards block.
+        alive = set(live.class_sums[0].tolist())
+        every = zip(player.class_sums[0].tolist(), player.class_ranges(), strict=True)
+        entries = [entry for number, entry in every if number in alive]
+        if self.flops:
+            self._choices |= {entry: self._choice(entry) for entry in entries}
+        return entries
+
+    def _read(self, text: str, board: str | None) -> Spot:
+        dead, ordering = self.defaults.get("dead") or "", self.defaults.get("ordering")
+        game = self.defaults["game"]
+        return read_spot([text], game, board or "", dead, min_players=1, ordering=ordering)
 
     def _choice(self, text: str) -> _Choice:
-        dead = self.defaults.get("dead") or ""
-        ordering = self.defaults.get("ordering")
-        game = self.defaults["game"]
         try:
-            spot = read_spot([text], game, "", dead, min_players=1, ordering=ordering)
+            spot = self._read(text, "")
         except BoardError as error:
             # A range that depends on the board is parsed with each board.
             if self.boards or self.defaults.get("board"):
@@ -115,20 +204,53 @@ class Crossing(Spots):
         kind = "text" if self.flops else "whole"
         count = sum(map(len, boards))
         views = frozenset((view_of({}, self.defaults),))
-        return Survey(count, len(self.seats), [Column("id", kind)], flops=tuple(flops), views=views)
+        carried = [Column("id", kind), *self._labels]
+        return Survey(count, len(self.seats), carried, flops=tuple(flops), views=views)
 
     def rows(self) -> Generator[Row, None, None]:
         """The rows, match-up by match-up."""
-        number = 0
+        begins = self._begins() if self.flops else range(0, 1 << 62, len(self.boards) or 1)
         for matchup, players in enumerate(self.matchups()):
-            for board, multiplicity in self._boards_of(players):
-                # Totals have text as an id.
-                name = str(number + 1) if self.flops else number + 1
-                values: dict[str, Any] = {"id": name, "players": list(players)}
-                if board:
-                    values["board"] = board
-                yield Row(number, number + 1, values, {}, "", multiplicity, matchup)
-                number += 1
+            twin = self._twin(players, matchup)
+            for at, (board, multiplicity) in enumerate(self._boards_of(players)):
+                row = self._row(matchup, begins[matchup] + at, players, board, multiplicity)
+                if twin > matchup:
+                    # Exchanged players leave the same suits alike, and so have the same boards.
+                    other = self._row(twin, begins[twin] + at, players[::-1], board, multiplicity)
+                    row = row._replace(twin=other)
+                yield row._replace(is_mirrored=True) if twin < matchup else row
+
+    def _begins(self) -> list[int]:
+        """The number of the first row of each match-up."""
+        return [
+            *accumulate((len(self._boards_of(players)) for players in self.matchups()), initial=0)
+        ]
+
+    def _twin(self, players: Sequence[str], matchup: int) -> int:
+        """The match-up with the players exchanged; the same one if there is none."""
+        if not self._places:
+            return matchup
+        width = len(self.seats[1])
+        mine, other = (
+            first * width + second
+            if (first := self._places[0].get(one)) is not None
+            and (second := self._places[1].get(two)) is not None
+            else matchup
+            for one, two in (players, players[::-1])
+        )
+        # A text that is listed twice has a twin once.
+        return other if mine == matchup else matchup
+
+    def _row(
+        self, matchup: int, number: int, players: Sequence[str], board: str, multiplicity: int
+    ) -> Row:
+        # Totals have text as an id.
+        name = str(number + 1) if self.flops else number + 1
+        values: dict[str, Any] = {"id": name, "players": list(players)}
+        if board:
+            values["board"] = board
+        labels = dict(zip((name for name, _ in self._labels), (*players, board), strict=False))
+        return Row(number, number + 1, values, labels, "", multiplicity, matchup)
 
     def _boards_of(self, players: Sequence[str]) -> Sequence[tuple[str, int]]:
         """The boards of a match-up, each with its multiplicity."""

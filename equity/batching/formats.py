@@ -23,13 +23,22 @@ from equity.batching.errors import BatchError
 from equity.results.formats import csv_field, csv_lines
 from equity.rules.cards import ascii_text
 
-__all__ = ["DIALECTS", "FORMATS", "Dialect", "Format", "format_of", "read_json_lines"]
+__all__ = [
+    "DIALECTS",
+    "EXACT",
+    "FORMATS",
+    "MATRIX",
+    "Dialect",
+    "Format",
+    "format_of",
+    "read_json_lines",
+]
 
 #: Spreadsheets read 1/5 as a date, and keep 15 digits of a number.
 _FRACTION = re.compile(r"-?\d+/\d+")
 MOST_SHEET_INTEGER = 10**15
 #: The ending of columns with fractions.
-_EXACT = "_exact"
+EXACT = "_exact"
 
 
 class Format:
@@ -37,10 +46,15 @@ class Format:
 
     #: Whether the output is made of JSON lines at the end of the run.
     at_end = False
+    #: Whether it is no text, so that it needs a file.
+    is_binary = False
 
     def __init__(self, columns: Sequence[Column]) -> None:
         self.columns = columns
         self.names = [column.name for column in columns]
+
+    def mark_fractions(self) -> None:
+        """Note that any column may hold fractions, whatever its name."""
 
     def check(self) -> None:
         """Raise an error if a library that writes the format is not installed."""
@@ -121,7 +135,10 @@ class _SheetCsv(_Csv):
     def __init__(self, dialect: Dialect, columns: Sequence[Column]) -> None:
         self.dialect = dialect
         super().__init__(columns)
-        self._are_exact = [name.endswith(_EXACT) for name in self.names]
+        self._are_exact = [name.endswith(EXACT) for name in self.names]
+
+    def mark_fractions(self) -> None:
+        self._are_exact = [True] * len(self.names)
 
     def _text(self, rows: Iterable[Sequence[Any]]) -> str:
         text = io.StringIO()
@@ -142,6 +159,7 @@ class _AtEnd(Format):
     """A table that a module writes at the end: ``check()``, ``write()``, ``read_back()``."""
 
     at_end = True
+    is_binary = True
 
     def __init__(self, module: str, columns: Sequence[Column]) -> None:
         super().__init__(columns)
@@ -165,6 +183,24 @@ class _AtEnd(Format):
         self.module.write(self.columns, records, path)
 
 
+class _Matrix(_AtEnd):
+    """A row and a column for each entry of two lists, in another format."""
+
+    def __init__(self, maker: Callable[[Sequence[Column]], Format], columns: Sequence[Column]):
+        super().__init__("matrix", columns)
+        self._maker = maker
+        self.is_binary = maker(()).is_binary
+
+    def check(self) -> None:
+        self._maker(()).check()
+
+    def read(self, path: Path) -> Iterator[Any]:
+        return self.module.read_back(self.columns, path, self._maker)  # type: ignore[no-any-return]
+
+    def write(self, records: Iterable[Any], path: Path) -> None:
+        self.module.write(self.columns, records, path, self._maker)
+
+
 #: Names of the dialects of CSV.
 DIALECTS = {
     Dialect(): "csv",
@@ -182,6 +218,9 @@ FORMATS: dict[str, Callable[[Sequence[Column]], Format]] = {
     "parquet": partial(_AtEnd, "parquet"),
     "xlsx": partial(_AtEnd, "excel"),
 }
+#: What the names of formats of matrices begin with.
+MATRIX = "matrix-"
+FORMATS |= {MATRIX + name: partial(_Matrix, maker) for name, maker in FORMATS.items()}
 #: Formats by the ending of a file.
 _ENDINGS = {
     ".csv": "csv",

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from math import ceil
 from typing import Any
 
-from equity.batching.columns import Column
+from equity.batching.columns import Column, selected
+from equity.batching.errors import BatchError
 from equity.batching.views import VIEWS, Line, View
 
-__all__ = ["LONG", "columns_of", "laid_out", "renamed", "rounded"]
+__all__ = ["LONG", "MATRIX", "WIDE", "cell_columns", "columns_of", "laid_out", "renamed", "rounded"]
 
-#: The layout with a row per player; the other, ``wide``, has a row per spot.
-LONG = "long"
+#: The layout with a row per player; ``wide`` has a row per spot, and a matrix a cell.
+LONG, WIDE, MATRIX = "long", "wide", "matrix"
+#: The figure in the cells of a matrix.
+CELL = "player1_equity"
 #: Columns after those of the views.
 _LAST = ("multiplicity", "by_combo", "plot", "notice", "error")
 
@@ -67,6 +70,23 @@ def columns_of(
         Column("notice", "text"),
         Column("error", "text"),
     ]
+
+
+def cell_columns(
+    labels: Iterable[Column], columns: Sequence[Column], figure: str | None
+) -> list[Column]:
+    """The columns of a cell of a matrix: its labels and its figure.
+
+    Raises ``BatchError`` unless ``figure`` is one of the columns.
+    """
+    chosen = selected(columns, figure or CELL)
+    if len(chosen) > 1:
+        raise BatchError(
+            f"a cell of a matrix has one figure, not {len(chosen)}",
+            place="columns",
+            hint=f"give one, such as --columns {chosen[0].name}",
+        )
+    return [*labels, *chosen]
 
 
 def renamed(carried: Iterable[str], views: Iterable[str] = ("odds",)) -> dict[str, str]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from equity.batching.columns import Column
 from equity.batching.errors import BatchError
 from equity.batching.fingerprint import Inputs, changes, file_digest
-from equity.batching.formats import DIALECTS, FORMATS, Format, format_of
+from equity.batching.formats import DIALECTS, FORMATS, MATRIX, Format, format_of
 from equity.batching.journal import Failed, Record, State, journal_path, read
 from equity.batching.output import FileOutput, is_stream
 from equity.batching.run import shard_rows
@@ -50,13 +50,14 @@ def merge(paths: Sequence[Path], output: Path, *, force: bool = False) -> State:
     head = {**parts[0].head, "shard": None}
     if is_stream(str(output)):
         raise MergeError("the merged results need a file", place=ascii_text(str(output)))
-    made, wanted = head["format"], format_of(str(output), head["format"], "output")
+    made = head["format"].removeprefix(MATRIX)
+    wanted = format_of(str(output), made, "output")
     if wanted != made and (wanted != "csv" or made not in DIALECTS.values()):
         raise MergeError(f"the parts are {made}", place="output")
     inputs = Inputs()
     for part in parts:
         inputs.names += [str(part.path), str(journal_path(part.path))]
-    table = FORMATS[made]([Column(*column) for column in head["columns"]])
+    table = FORMATS[head["format"]]([Column(*column) for column in head["columns"]])
     whole, failed = State(), Failed()
     for part in parts:
         failed.add_all(part.record.failed, whole.records)

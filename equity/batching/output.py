@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import sys
@@ -9,6 +10,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from equity.batching.errors import HINT, BatchError, explained
@@ -356,7 +358,9 @@ class StreamOutput:
         self.state = State()
         self.is_new = True
         self._path = name
-        self._header = table.header
+        self._table = table
+        #: The rows of a table that is made at the end.
+        self._kept: list[bytes] = []
         self._file: Any = None
 
     def begin(self) -> None:
@@ -368,7 +372,7 @@ class StreamOutput:
                 if self._path == "-"
                 else Path(self._path).open("wb", buffering=0)  # noqa: SIM115 - see close
             )
-        self.write(self._header)
+        self._send(self._table.header)
 
     def to_retry(self, stage: str) -> bool:  # noqa: ARG002 - as in FileOutput
         """A stream has no retries."""
@@ -379,6 +383,12 @@ class StreamOutput:
 
     def write(self, text: bytes) -> None:
         """Write rows."""
+        if self._table.at_end:
+            self._kept.append(text)
+        else:
+            self._send(text)
+
+    def _send(self, text: bytes) -> None:
         with explained(self.name):
             while text:
                 text = text[self._file.write(text) :]
@@ -388,8 +398,14 @@ class StreamOutput:
         """A stream has no checkpoints."""
 
     def finish(self, totals: str, problems: Sequence[str]) -> None:
-        """Write the totals over all flops."""
+        """Write the totals over all flops, and a table that is made at the end."""
         self.write(totals.encode())
+        if self._table.at_end:
+            with TemporaryDirectory() as folder:
+                made = Path(folder, "made")
+                lines = b"".join(self._kept).splitlines()
+                self._table.write(map(json.loads, lines), made)
+                self._send(made.read_bytes())
         self.state.note_totals(problems)
         self.state.stage = DONE
 

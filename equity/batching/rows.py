@@ -46,6 +46,10 @@ class Row(NamedTuple):
     #: For a canonical flop: the size of its orbit, and the number of the match-up.
     multiplicity: int = 0
     matchup: int = 0
+    #: The later row with the players exchanged, which has the same answer, mirrored.
+    twin: Row | None = None
+    #: Whether it is answered with its players exchanged, as the earlier row is.
+    is_mirrored: bool = False
 
 
 def invalid(line: int, problem: str) -> Row:
@@ -92,6 +96,8 @@ class Answered(NamedTuple):
     view: str = "odds"
     #: Warnings about ambiguous input.
     notice: str = ""
+    #: The answer to the row with the players exchanged, if it was found with this one.
+    twin: Answered | None = None
 
 
 class Survey(NamedTuple):

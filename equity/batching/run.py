@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, field, replace
@@ -13,12 +14,13 @@ from time import monotonic
 from typing import Any
 
 from equity import __version__
+from equity.batching import formats
 from equity.batching.columns import ASKED, selected
 from equity.batching.errors import BatchError, OutputError
 from equity.batching.folders import Folder
 from equity.batching.formats import FORMATS
 from equity.batching.journal import AGAIN, DONE, RETRY, ROWS, State
-from equity.batching.layouts import columns_of, renamed
+from equity.batching.layouts import MATRIX, WIDE, cell_columns, columns_of, renamed
 from equity.batching.output import FileOutput, StreamOutput, is_stream
 from equity.batching.parse_row import view_of
 from equity.batching.rows import Row, Spots, Survey
@@ -119,7 +121,7 @@ def _check(request: Request) -> None:
             raise BatchError(f"{name} continues a run, --force starts over", hint="use one of them")
     if is_stream(request.output):
         asked["--shard"] = request.shard is not None
-        asked[request.format.capitalize()] = table.at_end
+        asked[request.format.removeprefix(formats.MATRIX).capitalize()] = table.is_binary
         for name, value in asked.items():
             if value:
                 raise BatchError(f"{name} needs a file to write to", place="output")
@@ -147,9 +149,13 @@ def _job(request: Request, survey: Survey) -> Job:
         if unasked and not any(name in VIEWS[view].takes for view in views):
             raise BatchError("no spot has a view that uses it", place=name, hint="leave it out")
     names = renamed((column.name for column in survey.carried if column.name != "id"), views)
+    carried = [
+        column._replace(name=names.get(column.name, column.name)) for column in survey.carried
+    ]
+    is_matrix = request.layout == MATRIX
     columns = columns_of(
-        [column._replace(name=names.get(column.name, column.name)) for column in survey.carried],
-        request.layout,
+        carried,
+        WIDE if is_matrix else request.layout,
         players,
         views=views,
         flops=bool(survey.flops),
@@ -158,8 +164,12 @@ def _job(request: Request, survey: Survey) -> Job:
     )
     return Job(
         defaults=request.defaults,
-        columns=tuple(selected(columns, request.columns)),
-        layout=request.layout,
+        columns=tuple(
+            cell_columns(carried[1:], columns, request.columns)
+            if is_matrix
+            else selected(columns, request.columns)
+        ),
+        layout=WIDE if is_matrix else request.layout,
         format=request.format,
         players=request.max_players,
         digits=request.digits,
@@ -355,13 +365,20 @@ class _Run:
 def _picked(rows: Iterable[Row], numbers: Sequence[int]) -> Iterator[Row]:
     """Select rows by their numbers, which ascend."""
     if isinstance(numbers, range):
-        yield from islice(rows, numbers.start, numbers.stop)
+        for row in islice(rows, numbers.start, numbers.stop):
+            yield row if row.twin is None else _paired(row, row.twin, numbers)
         return
     wanted = iter(numbers)
     number = next(wanted, None)
     for row in rows:
         if row.number == number:
-            yield row
+            yield row if row.twin is None else _paired(row, row.twin, numbers)
             number = next(wanted, None)
         if number is None:
             return
+
+
+def _paired(row: Row, twin: Row, numbers: Sequence[int]) -> Row:
+    """The row, with its twin only if that is selected as well."""
+    at = bisect_left(numbers, twin.number)
+    return row if at < len(numbers) and numbers[at] == twin.number else row._replace(twin=None)

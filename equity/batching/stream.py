@@ -6,11 +6,11 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future, wait
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, takewhile
 from time import perf_counter
 from typing import Any
 
-from equity.batching.rows import Row
+from equity.batching.rows import Answered, Row
 from equity.batching.worker import Block, Job, answer_row, answer_rows, make_block
 from equity.batching.worker_pool import WorkerError, WorkerLostError, Workers, show_notices
 
@@ -24,6 +24,8 @@ FIRST_ROWS = 4
 IDLE_SECONDS = 0.5
 #: Groups in flight for each process.
 AHEAD = 4
+#: The most answers kept for later rows that have the players exchanged.
+MOST_TWINS = 200_000
 
 
 Blocks = Generator[tuple[list[Row], Block] | None, None, None]
@@ -74,6 +76,8 @@ class _Group:
     #: None if it waits until nothing else is in flight.
     future: Future[Block] | None
     is_alone: bool = False
+    #: Whether the answers come with those of earlier rows, which have the players exchanged.
+    is_promised: bool = False
 
 
 class _Stream:
@@ -88,11 +92,20 @@ class _Stream:
         self.tick = tick
         self.size = FIRST_ROWS
         self.waiting: deque[_Group] = deque()
+        #: A row that was read, and is in no group yet.
+        self.read: list[Row] = []
+        #: Numbers of the rows whose answers come with those of others, and the answers.
+        self.promised: set[int] = set()
+        self.twins: dict[int, Answered] = {}
 
     def run(self) -> Blocks:
         try:
             while self._fill():
                 first = self.waiting[0]
+                if first.is_promised:
+                    self.waiting.popleft()
+                    yield from self._collect_promised(first.rows)
+                    continue
                 if first.future is None:
                     yield from self._until_done(list(self.waiting))
                     first.future = self._submit(first.rows)
@@ -118,12 +131,53 @@ class _Stream:
 
     def _fill(self) -> bool:
         """Submit groups while there is room; return whether any are in flight."""
-        if self.waiting and self.waiting[0].future is None:
+        if self.waiting and self.waiting[0].is_alone:
             return True
         ahead = 1 if self.pool.is_here else AHEAD * self.pool.slots()
-        while len(self.waiting) < ahead and (some := list(islice(self.rows, self.size))):
-            self.waiting.append(self._group(some))
+        ahead -= sum(not group.is_promised for group in self.waiting)
+        while ahead > 0 and (some := self._next_rows()):
+            if some[0].number in self.promised:
+                self.waiting.append(_Group(some, None, is_promised=True))
+            else:
+                self.waiting.append(self._group(some))
+                ahead -= 1
         return bool(self.waiting)
+
+    def _next_rows(self) -> list[Row]:
+        """The next rows of a group: all are promised, or none is."""
+        some: list[Row] = []
+        is_promised, most = False, self.size
+        read, self.read = self.read, []
+        for row in chain(read, self.rows):
+            if (row.number in self.promised) != is_promised:
+                if some:
+                    self.read = [row]
+                    break
+                is_promised, most = True, MOST_ROWS
+            some.append(row if row.twin is None else self._with_twin(row, row.twin))
+            if len(some) >= most:
+                break
+        return some
+
+    def _with_twin(self, row: Row, twin: Row) -> Row:
+        """The row, whose answer brings that of its twin, unless too many are kept."""
+        if self.job.check or len(self.promised) >= MOST_TWINS:
+            return row._replace(twin=None)
+        self.promised.add(twin.number)
+        return row
+
+    def _collect_promised(self, rows: list[Row]) -> Blocks:
+        """The answers that came with others; a row of which none came is answered now."""
+        there = list(takewhile(lambda row: row.number in self.twins, rows))
+        left = rows[len(there) :]
+        self.promised.difference_update(row.number for row in rows[: len(there) + 1])
+        if left[1:]:
+            self.waiting.appendleft(_Group(left[1:], None, is_promised=True))
+        if left:
+            self.waiting.appendleft(self._group(left[:1]))
+        if there:
+            found = [self.twins.pop(row.number) for row in there]
+            yield there, make_block(self.job, there, found, perf_counter())
 
     def _collect(self, rows: list[Row], future: Future[Block], *, is_alone: bool) -> Blocks:
         """The answers of the first group; its unanswered rows become the first group."""
@@ -138,6 +192,7 @@ class _Stream:
             return
         done = block.done
         rest = rows[done:]
+        self.twins |= block.twins
         if done:
             yield rows[:done], block
             wanted = int(GROUP_SECONDS * done / max(block.seconds, 1e-6))
@@ -163,7 +218,9 @@ class _Stream:
         except self.pool.lost as error:
             return self._fail_lost(row, error)
         assert answered is not None  # noqa: S101 - nothing is too large to share
-        return make_block(self.job, [row], [answered], start)
+        block = make_block(self.job, [row], [answered], start)
+        self.twins |= block.twins
+        return block
 
     def _fail_lost(self, row: Row, error: BaseException) -> Block:
         failed = answer_row(self.job, row._replace(problem=f"its worker was lost: {error}"))

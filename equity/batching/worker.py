@@ -94,6 +94,8 @@ class Block(NamedTuple):
     files: Mapping[str, Sequence[bytes]]
     #: The answers themselves, if the job has no format.
     answers: Sequence[Answered]
+    #: Answers to later rows, which have the players exchanged, by their numbers.
+    twins: Mapping[int, Answered]
 
 
 def answer_rows(job: Job, rows: Sequence[Row]) -> Block:
@@ -121,7 +123,10 @@ def make_block(
     """Make a block of the answers to the first of some rows."""
     state, failed = State(), Failed()
     lines: list[str] = []
+    twins: dict[int, Answered] = {}
     for row, answered in zip(rows, answers, strict=False):
+        if row.twin is not None and answered.twin is not None:
+            twins[row.twin.number] = answered.twin
         if answered.problem:
             failed.add(row.number, state.records, transient=answered.transient)
             state.note_failure(row.number, f"{job.place} {row.line}", answered.problem)
@@ -145,6 +150,7 @@ def make_block(
         failed,
         files,
         () if job.format else answers,
+        twins,
     )
 
 
@@ -178,11 +184,18 @@ def answer_row(
         if job.check:
             refuse_notices(question.spot.notices)
             return Answered("")
+        own = question.spot
+        if row.is_mirrored:
+            from equity.engine.exchange import exchanged, exchanged_spot
+
+            question.spot = exchanged_spot(own)
         if share is not None:
             question.how = replace(question.how, **share)
         elif is_large(question, job.large):
             return None
         found = VIEWS[question.view].find(question)
+        if row.is_mirrored:
+            question.spot, found = own, exchanged(found, own)
         picture = _picture(job, question.view, found)
     except (EmptyRangeError, NoDealError) as error:
         return _no_deals(job, row) if row.multiplicity else _failed(job, row, str(error))
@@ -197,7 +210,14 @@ def answer_row(
     if getattr(found, "partial", False):
         # The engine was interrupted; here that ends the batch.
         raise KeyboardInterrupt
-    return _answered(job, row, question, found, picture)
+    answered = _answered(job, row, question, found, picture)
+    if row.twin is not None:
+        from equity.engine.exchange import exchanged, exchanged_spot
+
+        question.spot = exchanged_spot(own)
+        twin = _answered(job, row.twin, question, exchanged(found, question.spot), b"")
+        answered = answered._replace(twin=twin)
+    return answered
 
 
 def is_large(question: Question, cost: int) -> bool:

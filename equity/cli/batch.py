@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from equity.batching.formats import MATRIX as OF_MATRIX
+from equity.batching.layouts import MATRIX
 from equity.batching.parse_row import BY_NAME
 from equity.batching.rows import spots_text
 from equity.cli.options import (
@@ -61,7 +63,8 @@ LINE_EVERY = 60.0
     "--players",
     multiple=True,
     metavar="A|B|...",
-    help="Instead of SPOTS, once per player: hands and ranges to combine with those of the others.",
+    help="Instead of SPOTS, once per player: hands and ranges to combine with those of the others; "
+    "classes:10% stands for each suit-isomorphic hand class of a range.",
 )
 @click.option(
     "--boards",
@@ -96,10 +99,12 @@ LINE_EVERY = 60.0
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of Monte Carlo.")
 @click.option(
     "--layout",
-    type=click.Choice(["wide", "long"]),
+    type=click.Choice(["wide", "long", MATRIX]),
     default="wide",
     show_default=True,
-    help="A row per spot, or a row per player.",
+    help="A row per spot, or a row per player; matrix: with --players twice, a row for each "
+    "entry of the first list and a column for each of the second, with the equity of player 1, "
+    "or what --columns names, in the cells.",
 )
 @click.option(
     "--max-players",
@@ -194,6 +199,7 @@ def batch(
     equity batch spots.csv -o results.csv --retry-failed
     equity batch spots.csv -o streets.csv --view streets --plot-dir pictures
     equity batch --players 'AA|KK:xxyy' --players '10%|20%' --boards flops -o all.csv
+    equity batch --players 'AA|KK' --players classes:QQJJ -b Kh9h4c --layout matrix -o m.csv
     equity batch spots.csv -o part2.csv --shard 2/8
     """
     from equity.batching.formats import format_of
@@ -220,10 +226,17 @@ def batch(
         **of_run,
     )
     line = None if quiet else _Line()
-    table = {"asked": asked, "ignored": ignored, "notify": None if quiet else _notify}
+    table: dict[str, Any] = {
+        "layout": request.layout,
+        "asked": asked,
+        "ignored": ignored,
+        "notify": None if quiet else _notify,
+    }
     try:
         with closing(_spots(spots, format_name, players, boards, defaults, **table)) as given:
-            request = replace(request, format=_dialect(request.format, given, excel, decimal))
+            dialect = _dialect(request.format, given, excel, decimal)
+            is_matrix = request.layout == MATRIX
+            request = replace(request, format=f"{OF_MATRIX if is_matrix else ''}{dialect}")
             outcome = run(given, request, lambda: _pool(jobs, cluster, talk=not quiet), line)
     except KeyboardInterrupt:
         hint = "" if output == "-" else "; continue with --resume"
@@ -241,6 +254,7 @@ def _spots(
     players: tuple[str, ...],
     boards: str | None,
     defaults: dict[str, Any],
+    layout: str,
     **table: Any,
 ) -> Spots:
     if (name is None) != bool(players):
@@ -254,12 +268,19 @@ def _spots(
     if name is None:
         from equity.batching.cross_product import Crossing, read_boards
 
-        crossing = Crossing(players, read_boards(boards) if boards else [], defaults)
+        listed = read_boards(boards) if boards else []
+        crossing = Crossing(players, listed, defaults, is_matrix=layout == MATRIX)
         crossing.inputs.names += filter(os.path.isfile, [boards or ""])
         return crossing
     if boards:
         raise EquityError(
             "--boards needs --players", place="boards", hint="use the column board of the table"
+        )
+    if layout == MATRIX:
+        raise EquityError(
+            "a matrix is made of a cross product",
+            place="layout",
+            hint="give --players twice, or use wide or long",
         )
     from equity.batching.formats import format_of
     from equity.batching.table import Table

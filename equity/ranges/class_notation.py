@@ -20,11 +20,13 @@ from equity.ranges.hands import hand_space
 from equity.rules.cards import RANKS, SUITS
 from equity.rules.games import Game
 
-__all__ = ["class_text", "read_classes"]
+__all__ = ["class_pattern", "class_text", "read_classes"]
 
 #: Three times what all classes of six cards take.
 MOST_BYTES = 1 << 26
 _SUIT_COUNT = len(SUITS)
+#: Different variables of the range language are different suits.
+_VARIABLES = "wxyz"
 _CLASS = re.compile(rf"(?:[{RANKS}]|\([{RANKS}]+\))+", re.IGNORECASE)
 _GROUP = re.compile(rf"\(([{RANKS}]+)\)|([{RANKS}])")
 #: A line is quoted up to so many characters.
@@ -46,6 +48,22 @@ def class_text(cards: Sequence[int]) -> str:
         for ranks in groups
         for text in ["".join(RANKS[rank] for rank in ranks)]
     )
+
+
+def class_pattern(cards: Sequence[int]) -> str:
+    """Return the class of a hand of card ids as the text of a range.
+
+    >>> class_pattern([51, 47, 42, 38]), class_pattern([51, 47, 43, 39])
+    ('AwKwQxJx', 'AKQJ:wwww')
+    """
+    ordered = sorted(cards, reverse=True)
+    suits = list(dict.fromkeys(card % _SUIT_COUNT for card in ordered))
+    ranks = [RANKS[card // _SUIT_COUNT] for card in ordered]
+    if len(suits) == 1:
+        # AwKwQwJw has the same hands, but draws a notice.
+        return f"{''.join(ranks)}:{_VARIABLES[0] * len(ranks)}"
+    names = (_VARIABLES[suits.index(card % _SUIT_COUNT)] for card in ordered)
+    return "".join(map("".join, zip(ranks, names, strict=True)))
 
 
 def read_classes(path: Path, game: Game) -> NDArray[np.int64]:

@@ -85,8 +85,8 @@ class Combos(NamedTuple):
         keep = ~np.isin(self.numbers, other.numbers, assume_unique=True)
         return self.kept(keep)._replace(orderings=self._orderings_with(other))
 
-    def kept(self, keep: Mask) -> Combos:
-        """Some of the hands; weights that are all the same share memory."""
+    def kept(self, keep: Mask | NDArray[np.intp]) -> Combos:
+        """Some of the hands, by a mask or places; weights that are all the same share memory."""
         index, first = self.numbers[keep], self.weights[:1]
         uniform = len(index) and np.all(self.weights == first)
         weights = np.broadcast_to(first, len(index)) if uniform else self.weights[keep]

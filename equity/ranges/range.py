@@ -321,6 +321,25 @@ class Range:
             texts = map(format_cards, firsts)
             yield from map(RangeClass, texts, combos[part].tolist(), sizes, weights[part].tolist())
 
+    def class_ranges(self) -> Iterator[str]:
+        """The classes of :meth:`classes`, each as the text of a range.
+
+        A class whose hands are not all there, or have several weights, lists its hands.
+        """
+        from equity.ranges.class_notation import class_pattern
+
+        of = self._space.types.of(self.index)
+        order = np.argsort(of, kind="stable")
+        ends = np.cumsum(self.class_sums[1]).tolist()
+        for entry, begin, end in zip(self.classes(), [0, *ends], ends, strict=False):
+            part = self._of(self.game, self._combos.kept(order[begin:end]), None)
+            whole = entry.combos == entry.size and part.is_uniform
+            yield (
+                class_pattern(hand_array([entry.text], self.game)[0].tolist())
+                if whole
+                else part.text
+            )
+
     # Ranges from ranges
 
     def check_game(self, game: str | Game) -> None:

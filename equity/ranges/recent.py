@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 
 __all__ = ["read_range"]
 
-#: At most so many ranges are kept, with so many hands together.
-MOST = 256
+#: At most so many ranges are kept, with so many hands together; those of the last question, of two
+#: players, in any case.
+MOST = 2_048
 MOST_HANDS = 1 << 21
+LAST = 2
 #: The last one is the most recent.
 _recent: dict[tuple[str, Game, Ordering | None], Range] = {}
 
@@ -61,6 +63,6 @@ def read_range(
         hands = 0
         for number, (old, kept) in enumerate(reversed([*_recent.items()])):
             hands += len(kept)
-            if number >= MOST or hands > MOST_HANDS:
+            if number >= MOST or (number >= LAST and hands > MOST_HANDS):
                 _recent.pop(old, None)
     return made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from math import comb
 from typing import NamedTuple
@@ -87,6 +87,7 @@ class Boards(NamedTuple):
         return fitted + (worth - fitted) * (times / (times + 3))
 
 
+@lru_cache(maxsize=32)
 def board_classes(board: tuple[int, ...], live: int) -> Boards:
     """Classes of boards by the ranks to come, and by whether a flush is possible.
 

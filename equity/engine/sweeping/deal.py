@@ -147,9 +147,15 @@ class Deal:
             joined += part.astype(object) << number * self.part_bits
         return joined
 
-    def tallied(self, side: int, parts: Sequence[NDArray[np.int64]]) -> list[list[int]]:
-        """Sums over the hands of a side, times their weights."""
-        totals = [_weighted(self.weights[:, side], part) for part in parts]
+    def tallied(
+        self,
+        side: int,
+        parts: Sequence[NDArray[np.int64]],
+        hands: NDArray[np.intp] | None = None,
+    ) -> list[list[int]]:
+        """Sums over the hands of a side, or some of them, times their weights."""
+        weights = self.weights[:, side] if hands is None else self.weights[hands, side]
+        totals = [_weighted(weights, part) for part in parts]
         return [
             [
                 sum(

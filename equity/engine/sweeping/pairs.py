@@ -112,8 +112,12 @@ class PairWalk(TwoRanges):
 
     def tally(self, every: Sequence[PairSums]) -> Tally:
         """The tally of the pairs walked."""
-        sides = self._sides(every)
-        return whole_tally([self.deal.tallied(side, sides[side]) for side in range(PLAYERS)])
+        found: list[list[list[int]]] = [[], []]
+        for place, side in enumerate((self.few, 1 - self.few)):
+            first, *others = (sums.wide[place] for sums in every)
+            total = sum(others, first) if others else first
+            found[side] = self.deal.tallied(side, list(total), self.walked[place])
+        return whole_tally(found)
 
     def by_hand(self, every: Sequence[PairSums]) -> tuple[NDArray[Any], NDArray[Any]]:
         """The results of each hand, as :meth:`Sweep.by_hand` returns them."""

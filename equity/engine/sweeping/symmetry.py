@@ -7,6 +7,7 @@ permutation of suits moves every fourth bit at once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import permutations
 from typing import NamedTuple
 
@@ -40,6 +41,9 @@ _SUIT = sum(1 << card for card in range(0, DECK_SIZE, 4))
 _SAMPLE = 1_000
 #: Hands processed at once, so that long lists need little extra memory.
 _PIECE = 1 << 18
+#: So many hands are moved by all permutations at once, which takes fewer steps.
+_FEW = 2_000
+_LARGEST = np.iinfo(np.int64).max
 
 
 class Boards(NamedTuple):
@@ -85,6 +89,15 @@ def _moved(held: Masks, suits: Suits) -> Masks:
     return moved
 
 
+def _all_moved(held: Masks, group: Sequence[Suits]) -> Masks:
+    """(permutations, hands): the masks moved by each permutation; for few hands."""
+    to = np.array(group, np.int64)
+    moved = np.zeros((len(group), len(held)), np.int64)
+    for suit in IDENTITY:
+        moved |= (held >> suit & _SUIT) << to[:, suit, None]
+    return moved
+
+
 def symmetries(
     held: Masks, weights: NDArray[np.int64], fixed: Sequence[Sequence[int]]
 ) -> list[Suits]:
@@ -99,16 +112,29 @@ def symmetries(
     fixed:
         Sets of cards that must be mapped to themselves.
     """
+    fixing = _fixing(tuple(map(_mask, fixed)))
+    if not len(held):
+        return list(fixing)
+    if len(held) <= _FEW:
+        moved = _all_moved(held, fixing)
+        at = np.minimum(np.searchsorted(held, moved), len(held) - 1)
+        same = (weights[at] == weights).reshape(len(fixing), -1)
+        is_kept = (held[at] == moved).all(axis=1) & same.all(axis=1)
+        return [suits for suits, kept in zip(fixing, is_kept.tolist(), strict=True) if kept]
     group = {IDENTITY}
-    sets = np.array([_mask(cards) for cards in fixed], np.int64)
-    for suits in permutations(IDENTITY):
-        if (
-            suits not in group
-            and np.array_equal(_moved(sets, suits), sets)
-            and _keeps(held, weights, suits)
-        ):
+    for suits in fixing:
+        if suits not in group and _keeps(held, weights, suits):
             group = _closed(group | {suits})
     return sorted(group)
+
+
+@lru_cache(maxsize=1024)
+def _fixing(sets: tuple[int, ...]) -> tuple[Suits, ...]:
+    """The suit permutations that leave sets of cards unchanged; the identity comes first."""
+    held = np.array(sets, np.int64)
+    return tuple(
+        suits for suits in permutations(IDENTITY) if np.array_equal(_moved(held, suits), held)
+    )
 
 
 def _keeps(held: Masks, weights: NDArray[np.int64], suits: Suits) -> bool:
@@ -167,6 +193,9 @@ def choose(cards: NDArray[np.int64], count: int) -> Masks:
 
 def orbits(held: Masks, group: Sequence[Suits]) -> Masks:
     """The smallest mask of the orbit of each mask: its canonical form."""
+    if len(held) <= _FEW:
+        least: Masks = _all_moved(held, group).min(axis=0, initial=_LARGEST)
+        return least
     smallest = held
     for suits in group:
         smallest = np.minimum(smallest, _moved(held, suits))

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         NoDealError,
         PlayerCountError,
     )
+    from equity.histories import AllIn, Hand, HistoryError, hands
     from equity.money import (
         Money,
         MoneyError,
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
 #: Public names and the modules that hold them, imported when first asked for:
 #: a program that only reads cards does not wait for numpy.
 _HOME = {
+    "AllIn": "equity.histories",
     "Answer": "equity.batching",
     "BoardError": "equity.ranges",
     "CardCountError": "equity.errors",
@@ -76,6 +78,8 @@ _HOME = {
     "Game": "equity.rules.games",
     "EmptyRangeError": "equity.errors",
     "GameError": "equity.errors",
+    "Hand": "equity.histories",
+    "HistoryError": "equity.histories",
     "How": "equity.engine.options",
     "ManyOdds": "equity.engine.odds_many",
     "MergeError": "equity.errors",
@@ -103,6 +107,7 @@ _HOME = {
     "batch": "equity.batching",
     "describe": "equity.engine.showdown",
     "evaluate": "equity.engine.showdown",
+    "hands": "equity.histories",
     "odds": "equity.engine.solver",
     "odds_many": "equity.engine.odds_many",
     "pot_limit": "equity.money",
@@ -120,6 +125,7 @@ _HOME = {
 
 __all__ = [
     "GAMES",
+    "AllIn",
     "Answer",
     "BoardError",
     "CardCountError",
@@ -131,6 +137,8 @@ __all__ = [
     "EquityError",
     "Game",
     "GameError",
+    "Hand",
+    "HistoryError",
     "How",
     "ManyOdds",
     "MergeError",
@@ -161,6 +169,7 @@ __all__ = [
     "describe",
     "evaluate",
     "graph",
+    "hands",
     "next_cards",
     "odds",
     "odds_many",

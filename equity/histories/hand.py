@@ -99,7 +99,7 @@ class Hand:
     game: Game | None
     #: The game as the room calls it.
     title: str
-    #: The sign of the currency; empty for chips.
+    #: The code of the currency; empty for chips.
     currency: str = ""
     unit: int = 1
     players: list[HandPlayer] = field(default_factory=list)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Callable, Iterable, Iterator
+from io import TextIOWrapper
 from pathlib import Path
 from re import Pattern
-from typing import BinaryIO
 
 from equity.histories.hand import Unread
 
@@ -18,6 +19,7 @@ LONG = 1 << 20
 MOST_LINES = 5_000
 #: Encodings by their byte-order marks.
 _MARKS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+_SURROGATE = re.compile("[\udc80-\udcff]")
 
 
 class Source:
@@ -48,14 +50,14 @@ class Source:
         self.number += 1
 
     def block(self, start: Pattern[str]) -> list[str]:
-        """Read a line, and those after it up to one that matches ``start``."""
+        """Read a line, and those after it up to one with a ``#`` that matches ``start``."""
         found: list[str] = []
         line = self.next
         lines = self._lines
         while line is not None and len(found) < MOST_LINES:
             found.append(line)
             line = next(lines, None)
-            if line is not None and start.match(line):
+            if line is not None and "#" in line and start.match(line):
                 break
         self.next = line
         self.number += len(found)
@@ -70,22 +72,12 @@ def open_lines(path: str | Path) -> Iterator[str]:
     """Yield the lines of a file in UTF-8, UTF-16 or, where that fails, Windows-1252."""
     with Path(path).open("rb") as file:
         mark = file.read(3)
-        for start, encoding in _MARKS.items():
-            if mark.startswith(start):
-                file.seek(len(start))
-                yield from _wide_lines(file, encoding)
-                return
-        if mark != codecs.BOM_UTF8:
-            file.seek(0)
-        while raw := file.readline(LONG):
-            try:
-                line = raw.decode()
-            except UnicodeDecodeError:
-                line = raw.decode("cp1252", "replace")
-            yield line.rstrip("\r\n\x00 \t")
-
-
-def _wide_lines(file: BinaryIO, encoding: str) -> Iterator[str]:
-    reader = codecs.getreader(encoding)(file, "replace")
-    while line := reader.readline(LONG):
-        yield line.rstrip("\r\n\x00 \t")
+        encoding = next((name for start, name in _MARKS.items() if mark.startswith(start)), "utf-8")
+        file.seek(len(mark) if mark == codecs.BOM_UTF8 else 2 if encoding != "utf-8" else 0)
+        # What is no UTF-8 is kept until the line is known.
+        errors = "surrogateescape" if encoding == "utf-8" else "replace"
+        readline = TextIOWrapper(file, encoding, errors).readline
+        while line := readline(LONG):
+            if not line.isascii() and _SURROGATE.search(line):
+                line = line.encode("utf-8", "surrogateescape").decode("cp1252", "replace")
+            yield line.rstrip("\n\x00 \t")

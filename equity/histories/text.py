@@ -113,7 +113,7 @@ class _Reader:
         self, source: Source, first: int, header: Match[str], game: Game, stakes: Stakes
     ) -> None:
         title = title_of(header[3])
-        self.hand = Hand(source.name, first, header[2], game, title, stakes.sign, stakes.unit)
+        self.hand = Hand(source.name, first, header[2], game, title, stakes.currency, stakes.unit)
         self.draft = Draft(self.hand)
         self.source, self.game, self.unit = source, game, stakes.unit
         with suppress(FinerError, ValueError):
@@ -200,6 +200,8 @@ class _Reader:
 
     def _line(self, line: str) -> bool:
         at = line.find(": ")
+        if at < 0 and line.startswith("Dealt to ") and line[9:] in self.by_name:
+            return True
         while at > 0:
             player = self.by_name.get(line[:at])
             if player is not None:
@@ -210,8 +212,8 @@ class _Reader:
         if line.lower() == "hand cancelled":
             self.draft.is_cancelled = True
             return True
-        for pattern, read in _LINES:
-            if match := pattern.match(line):
+        for needle, pattern, read in _LINES:
+            if needle in line and (match := pattern.match(line)):
                 return read(self, match)
         return _ASIDE.match(line) is not None
 
@@ -396,17 +398,29 @@ def _fill(slots: list[int | None], cards: tuple[int, ...]) -> None:
 
 _RECEIVES = re.compile(r"Receives Cashout \((\S+)\)")
 _BOARD = re.compile(r"(?:(FIRST|SECOND|THIRD|FOURTH) )?Board \[([^\]]*)\]")
-_LINES: tuple[tuple[Pattern[str], Callable[[_Reader, Match[str]], bool]], ...] = (
-    (re.compile(r"Dealt to (.+?)(?: \[([^\]]*)\])?(?: \[[^\]]*\])?$"), _Reader._dealt),
-    (re.compile(r"Uncalled bet \((\S+)\) returned to (.+)$"), _Reader._returned),
+#: Lines that begin with no player: what each has in it, how it is read, and by what.
+_LINES: tuple[tuple[str, Pattern[str], Callable[[_Reader, Match[str]], bool]], ...] = (
     (
+        "Dealt to ",
+        re.compile(r"Dealt to (.+?)(?: \[([^\]]*)\])?(?: \[[^\]]*\])?$"),
+        _Reader._dealt,
+    ),
+    (
+        "Uncalled bet",
+        re.compile(r"Uncalled bet \((\S+)\) returned to (.+)$"),
+        _Reader._returned,
+    ),
+    (
+        " collected ",
         re.compile(r"(.+) collected \(?(\S+?)\)? from (?:(main|side) )?pot(?:[- ](\d+))?$"),
         _Reader._collected,
     ),
     (
+        " cashed out ",
         re.compile(r"(.+) cashed out the hand for (\S+)(?: \| Cash Out Fee (\S+))?$"),
         _Reader._cashed_out,
     ),
-    (re.compile(r"(.+) (?:shows|mucks) \[([^\]]*)\]"), _Reader._shown),
-    (re.compile(r"(?:Cash Drop to Pot ?: ?total|STP added:) (\S+)$"), _Reader._drop),
+    ("s [", re.compile(r"(.+) (?:shows|mucks) \[([^\]]*)\]"), _Reader._shown),
+    ("Cash Drop", re.compile(r"Cash Drop to Pot ?: ?total (\S+)$"), _Reader._drop),
+    ("STP added", re.compile(r"STP added: (\S+)$"), _Reader._drop),
 )

@@ -32,11 +32,16 @@ _GAME = re.compile(
 _STAKES = re.compile(r"([^\d\s(/,.]{0,4})(\d[\d.,]*) ?/ ?[^\d\s(/,.]{0,4}(\d[\d.,]*)")
 
 
+#: Signs of currencies, and their codes.
+_CODES = {"$": "USD", "US$": "USD", "\u20ac": "EUR", "\u00a3": "GBP", "C$": "CAD", "CA$": "CAD"}
+_CODE = re.compile(r"\d (?:- .*?)?([A-Z]{3})\b")
+
+
 class Stakes(NamedTuple):
     """What a hand is played for."""
 
-    #: The sign of the currency; empty for chips.
-    sign: str
+    #: The code of the currency, or its sign if that is all; empty for chips.
+    currency: str
     #: The big blind as printed; empty if it is not.
     big_blind: str
     #: In how many parts of one its amounts are, as far as the stakes tell.
@@ -70,4 +75,6 @@ def stakes_of(text: str) -> Stakes:
         return Stakes("", "", 1)
     sign, small, big = match.groups()
     big = big.rstrip(".,")
-    return Stakes(sign, big, COARSE if sign or "." in small + big else 1)
+    code = _CODE.match(text, match.end() - 1) if sign else None
+    currency = code[1] if code else _CODES.get(sign, sign)
+    return Stakes(currency, big, COARSE if sign or "." in small + big else 1)

@@ -11,6 +11,7 @@ from typing import Any
 
 from equity.common.arguments import shown
 from equity.errors import EquityError
+from equity.histories.luck import Luck
 from equity.results.report import shorten
 from equity.rules.cards import RANKS, SUITS, ascii_text, format_cards
 from equity.spot import Spot
@@ -80,7 +81,7 @@ def check_matplotlib(place: str) -> None:
         ) from None
 
 
-def plot(view: Streets | NextCards | TwoCards | Graph | Blockers, path: str | Path) -> None:
+def plot(view: Streets | NextCards | TwoCards | Graph | Blockers | Luck, path: str | Path) -> None:
     """Draw a view into a file.
 
     Parameters
@@ -105,7 +106,7 @@ def plot(view: Streets | NextCards | TwoCards | Graph | Blockers, path: str | Pa
     target.write_bytes(picture(view, target.suffix.lower()))
 
 
-def picture(view: Streets | NextCards | TwoCards | Graph | Blockers, ending: str) -> bytes:
+def picture(view: Streets | NextCards | TwoCards | Graph | Blockers | Luck, ending: str) -> bytes:
     """Draw a view as the bytes of a file; its ending is one of :data:`ENDINGS`."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
@@ -312,10 +313,28 @@ def _blockers(figure: Any, view: Blockers) -> None:
         _by_card(figure, axes, values, middle=0, title=title, label=label, form=form)
 
 
+def _luck(figure: Any, view: Luck) -> None:
+    figure.set_size_inches(8, 4.5 * max(1, len(view.curves)))
+    figure.suptitle(f"Winnings of {shorten(ascii(view.player)[1:-1], 40)}", fontsize=11)
+    for number, (currency, curve) in enumerate(sorted(view.curves.items()), 1):
+        axes = figure.add_subplot(len(view.curves), 1, number)
+        for values, label, colour in (
+            (curve.won, "won", PLAYERS[0]),
+            (curve.expected, "all-ins by equity", PLAYERS[1]),
+        ):
+            axes.plot(values, color=colour, label=f"{label}  {values[-1]:+,.2f}")
+        axes.axhline(0, color="#7f7f7f", linewidth=0.8)
+        axes.set_xlabel("hands")
+        axes.set_ylabel(currency.replace("$", "") or "chips")
+        axes.grid(alpha=0.3)
+        axes.legend(loc="upper left", frameon=False)
+
+
 _DRAW: dict[type, Callable[[Any, Any], None]] = {
     Streets: _streets,
     NextCards: _next,
     TwoCards: _two,
     Graph: _graph,
     Blockers: _blockers,
+    Luck: _luck,
 }

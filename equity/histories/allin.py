@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from equity.histories.hand import STREETS, Hand, Pot
+from equity.rules.cards import format_cards
 from equity.rules.games import BOARD_SIZE, FLOP_SIZE, Game
 from equity.spot import Spot
 
@@ -57,6 +58,11 @@ class AllIn:
     def board(self) -> tuple[int, ...]:
         """The board then."""
         return self.boards[0]
+
+    @property
+    def board_text(self) -> str:
+        """The board then, as text."""
+        return format_cards(self.board)
 
     @cached_property
     def pots(self) -> tuple[PotEquity, ...]:

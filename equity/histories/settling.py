@@ -90,22 +90,21 @@ def _results(draft: Draft) -> Iterator[_Result]:
     back = [0] * count
     for player, amount in draft.returned:
         back[player] += amount
-    uncalled = []
+    ways = []
     for reading in draft.readings:
         chips = count_chips(hand.actions, count, draft.big_blind, reading)
-        player, more = _uncalled(hand, chips, back)
-        if more:
-            uncalled.append((chips, player, more))
-            continue
-        for won in wons:
-            yield _Result(chips, back, won)
-    # Some rooms do not print an uncalled bet, and may count it as won.
-    for chips, player, more in uncalled:
+        ways.append((chips, *_uncalled(hand, chips, back)))
+    if draft.returned:
+        # Where uncalled bets are printed, a reading that leaves none is the better one.
+        ways.sort(key=lambda way: way[2] > 0)
+    for chips, player, more in ways:
         returned = list(back)
-        returned[player] += more
+        if more:
+            returned[player] += more
         for won in wons:
             yield _Result(chips, returned, won)
-            if won[player] >= more:
+            if 0 < more <= won[player]:
+                # The room counts the uncalled bet as won.
                 less = list(won)
                 less[player] -= more
                 yield _Result(chips, returned, less)

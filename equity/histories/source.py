@@ -50,14 +50,17 @@ class Source:
         self.number += 1
 
     def block(self, start: Pattern[str]) -> list[str]:
-        """Read a line, and those after it up to one with a ``#`` that matches ``start``."""
+        """Read a line, and those after it up to the next hand.
+
+        That is a line with a ``#`` that matches ``start``, or an object of JSON.
+        """
         found: list[str] = []
         line = self.next
         lines = self._lines
         while line is not None and len(found) < MOST_LINES:
             found.append(line)
             line = next(lines, None)
-            if line is not None and "#" in line and start.match(line):
+            if line is None or line[:1] == "{" or ("#" in line and start.match(line)):
                 break
         self.next = line
         self.number += len(found)

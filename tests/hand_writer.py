@@ -6,6 +6,7 @@ The referee for hand histories: it shares no code with the package.  Amounts are
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
@@ -22,6 +23,7 @@ GAMES = {
     "plo6": ("6 Card Omaha", "PLO-6", "Omaha", 6, False),
     "plo6-8": ("6 Card Omaha Hi/Lo", "6 Card Omaha Hi/Lo", "OmahaHiLo", 6, True),
 }
+Money = Callable[[int], str]
 STREETS = ("HOLE CARDS", "FLOP", "TURN", "RIVER")
 TIMES = ("", "FIRST ", "SECOND ", "THIRD ")
 SMALL, BIG = 50, 100
@@ -225,7 +227,7 @@ def short_dollars(cents: int) -> str:
     return f"${cents / 100:,.2f}".rstrip("0").rstrip(".")
 
 
-def _acts(hand: Played, money: object, street: int) -> list[str]:
+def _acts(hand: Played, money: Money, street: int) -> list[str]:
     lines = []
     for when, at, verb, amount, total in hand.actions:
         if when != street:
@@ -237,42 +239,39 @@ def _acts(hand: Played, money: object, street: int) -> list[str]:
             if one[1] == at
         )
         end = " and is all-in" if amount and spent == hand.stacks[at] else ""
-        worth = money(amount)  # type: ignore[operator]
+        worth = money(amount)
         if verb in ("small blind", "big blind"):
             lines.append(f"{name}: posts {verb} {worth}{end}")
         elif verb == "ante":
             lines.append(f"{name}: posts the ante {worth}{end}")
         elif verb == "raise":
-            lines.append(f"{name}: raises {worth} to {money(total)}{end}")  # type: ignore[operator]
+            lines.append(f"{name}: raises {worth} to {money(total)}{end}")
         else:
             lines.append(f"{name}: {verb}s" + (f" {worth}{end}" if amount else ""))
     return lines
 
 
-def stars(hand: Played, money: object = dollars, gg: bool = False) -> str:
+def stars(hand: Played, shown: Money = dollars, *, gg: bool = False) -> str:
     """The hand as PokerStars writes it, or GGPoker."""
-    shown = money
     names = hand.names
     title = GAMES[hand.game][1 if gg else 0]
-    head = (
-        f"Poker Hand #OM{hand.number}: {title} ($0.5/$1) - 2024/05/01 12:00:00"
-        if gg
-        else f"PokerStars Hand #{hand.number}:  {title} Pot Limit ($0.50/$1.00 USD) - 2024/05/01 12:00:00 ET"
-    )
+    room = "Poker Hand #OM" if gg else "PokerStars Hand #"
+    stakes = "($0.5/$1)" if gg else "Pot Limit ($0.50/$1.00 USD)"
+    head = f"{room}{hand.number}: {title} {stakes} - 2024/05/01 12:00:00"
     lines = [head, "Table 'A b: c' 6-max Seat #1 is the button"]
     lines += [
-        f"Seat {at}: {name} ({shown(stack)} in chips)"  # type: ignore[operator]
+        f"Seat {at}: {name} ({shown(stack)} in chips)"
         for at, (name, stack) in enumerate(zip(names, hand.stacks, strict=True), 1)
     ]
-    posts = [line for line in _acts(hand, money, 0) if ": posts " in line]
+    posts = [line for line in _acts(hand, shown, 0) if ": posts " in line]
     lines += [*posts, "*** HOLE CARDS ***", f"Dealt to Hero [{text(hand.hands[0])}]"]
     if gg:
         lines += [f"Dealt to {name}" for name in names[1:]]
-    lines += [line for line in _acts(hand, money, 0) if ": posts " not in line]
+    lines += [line for line in _acts(hand, shown, 0) if ": posts " not in line]
     shows = [f"{names[at]}: shows [{text(hand.hands[at])}] (a pair)" for at in hand.live]
     shows = shows if len(hand.live) > 1 else []
     back = (
-        [f"Uncalled bet ({shown(hand.returned[1])}) returned to {names[hand.returned[0]]}"]  # type: ignore[operator]
+        [f"Uncalled bet ({shown(hand.returned[1])}) returned to {names[hand.returned[0]]}"]
         if hand.returned[1]
         else []
     )
@@ -289,7 +288,7 @@ def stars(hand: Played, money: object = dollars, gg: bool = False) -> str:
             new = text(board[size - 1 : size]) if street > 1 else text(board[:3])
             lines.append(f"*** {time}{STREETS[street]} *** {old}[{new}]")
             if not run:
-                lines += _acts(hand, money, street)
+                lines += _acts(hand, shown, street)
                 if last == street:
                     lines += back + (shows if gg else [])
     for run, gains in enumerate(hand.collected):
@@ -301,9 +300,9 @@ def stars(hand: Played, money: object = dollars, gg: bool = False) -> str:
             pot = "pot"
             if not gg and len(hand.pots) > 1:
                 pot = f"side pot-{number}" if number else "main pot"
-            lines.append(f"{names[at]} collected {shown(amount)} from {pot}")  # type: ignore[operator]
+            lines.append(f"{names[at]} collected {shown(amount)} from {pot}")
     total = sum(amount for amount, *_ in hand.pots)
-    lines += ["*** SUMMARY ***", f"Total pot {shown(total)} | Rake {shown(hand.rake)}"]  # type: ignore[operator]
+    lines += ["*** SUMMARY ***", f"Total pot {shown(total)} | Rake {shown(hand.rake)}"]
     lines[-1] += " | Jackpot $0 | Bingo $0" if gg else ""
     for run, board in enumerate(hand.boards):
         if board:
@@ -314,7 +313,7 @@ def stars(hand: Played, money: object = dollars, gg: bool = False) -> str:
         if at in hand.folded:
             lines.append(f"Seat {at + 1}: {name} folded before Flop (didn't bet)")
         elif won := hand.won[at]:
-            lines.append(f"Seat {at + 1}: {name} (button) showed [] and won ({shown(won)}) with x")  # type: ignore[operator]
+            lines.append(f"Seat {at + 1}: {name} (button) showed [] and won ({shown(won)}) with x")
         else:
             lines.append(f"Seat {at + 1}: {name} showed [{text(hand.hands[at])}] and lost with x")
     return "\n".join([*lines, "", ""])
@@ -353,7 +352,7 @@ def ohh(hand: Played, *, totals: bool = False, indent: int | None = 1) -> str:
     rounds.append({"id": 4, "street": "Showdown", "cards": [], "actions": deal})
     rounds[0]["actions"] = [
         {"player_id": 10, "action": "Dealt Cards", "cards": text(hand.hands[0]).split()},
-        *rounds[0]["actions"],  # type: ignore[misc]
+        *rounds[0]["actions"],
     ]
     pots = [
         {

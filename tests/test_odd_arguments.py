@@ -85,6 +85,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "describe": {"values": 5},
     "evaluate": {"hands": HANDS, "boards": BOARD},
     "graph": {"players": [HANDS[0], "99"], "board": BOARD},
+    "hands": {"paths": "nothing"},
     "next_cards": {"players": HANDS, "board": TURN},
     "odds": {"players": HANDS, "board": BOARD},
     "plot": {},
@@ -98,7 +99,18 @@ CALLS: dict[str, dict[str, Any]] = {
 }
 #: What is made by the package, to be read: its classes take what they are given.
 MADE = {
-    *("Answer", "Game", "Money", "Ordering", "PlayerResult", "PotLimit", "PotOdds", "Progress"),
+    *(
+        "AllIn",
+        "Answer",
+        "Game",
+        "Hand",
+        "Money",
+        "Ordering",
+        "PlayerResult",
+        "PotLimit",
+        "PotOdds",
+        "Progress",
+    ),
     *("Rank", "Result", "Share", "Standing", "Values"),
 }
 

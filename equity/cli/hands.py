@@ -75,13 +75,12 @@ def hands(
     report: Callable[[Unread], None] = _ignore if quiet else _print_unread
     if not quiet:
         notice_on_stderr()
-    found = _Found(report, Sums(player), None if plot is None else Luck(str(player)))
+    found = _Found(report, Sums(player), None if plot is None else Luck(str(player)), player)
     stream = found.go_through(read_hands(files_of(files), report))
     if number is not None:
         _show(stream, number, output)
         return
     write(stream, player)
-    found.check(player)
     if output is None:
         click.echo("\n".join(found.sums.lines()))
     if plot is not None and found.luck is not None:
@@ -95,14 +94,27 @@ def hands(
 class _Found:
     """What was found, while hands go through."""
 
-    def __init__(self, report: Callable[[Unread], None], sums: Sums, luck: Luck | None) -> None:
-        self.report, self.sums, self.luck = report, sums, luck
+    def __init__(
+        self,
+        report: Callable[[Unread], None],
+        sums: Sums,
+        luck: Luck | None,
+        player: str | None,
+    ) -> None:
+        self.report, self.sums, self.luck, self.player = report, sums, luck, player
         self.hands = self.aside = self.all_ins = 0
         self.skipped: Counter[str] = Counter()
 
     def go_through(self, stream: Hands) -> Hands:
-        """Yield the hands of the Omaha family, and add up those whose chips do."""
+        """Yield the hands of the Omaha family, and add up those whose chips do.
+
+        Raises
+        ------
+        HistoryError
+            At the end, if there was nothing to answer.
+        """
         from equity.histories.hand import Unread
+        from equity.histories.reading import HistoryError
 
         for hand in stream:
             if hand.game is None:
@@ -119,15 +131,10 @@ class _Found:
                 if self.luck is not None:
                     self.luck.add(hand)
             yield hand
-
-    def check(self, player: str | None) -> None:
-        """Raise an error if there was nothing to answer."""
-        from equity.histories.reading import HistoryError
-
         if not self.hands:
             raise HistoryError(f"no hand of the Omaha family, {self.text}", place="hands")
-        if player is not None and not self.sums.by_player:
-            raise HistoryError(f"no hand has a player {player!a}", place="--player")
+        if self.player is not None and not self.sums.by_player:
+            raise HistoryError(f"no hand has a player {self.player!a}", place="--player")
 
     @property
     def text(self) -> str:
@@ -174,11 +181,13 @@ def _show(stream: Hands, number: str, output: str | None) -> None:
 def _print_table(stream: Hands, player: str | None) -> None:
     from equity.histories.report import hand_table, table_title
 
-    click.echo(table_title())
+    title = [table_title()]
     for hand in stream:
         if lines := hand_table(hand, player):
-            click.echo("\n".join(lines))
-    click.echo("")
+            click.echo("\n".join([*title, *lines]))
+            title = []
+    if not title:
+        click.echo("")
 
 
 def _print_json(stream: Hands, player: str | None) -> None:
@@ -200,9 +209,10 @@ def _print_csv(stream: Hands, player: str | None) -> None:
     from equity.histories.report import COLUMNS
     from equity.results.report import csv_lines
 
-    click.echo(csv_lines([list(COLUMNS)]), nl=False)
+    names = [list(COLUMNS)]
     for row in _rows(stream, player):
-        click.echo(csv_lines([list(row.values())]), nl=False)
+        click.echo(csv_lines([*names, list(row.values())]), nl=False)
+        names = []
 
 
 _PRINTERS: dict[str, Callable[[Hands, str | None], None]] = {
@@ -229,10 +239,14 @@ def _writer(target: str, *, force: bool) -> Callable[[Hands, str | None], None]:
 
     def write(stream: Hands, player: str | None) -> None:
         rows = _rows(stream, player)
-        if form.made_by:
-            form.module.write(columns, rows, path)
-        else:
-            _write_lines(rows, form.lines, form.header(columns), path)
+        try:
+            if form.made_by:
+                form.module.write(columns, rows, path)
+            else:
+                _write_lines(rows, form.lines, form.header(columns), path)
+        except BaseException:
+            path.with_name(f"{path.name}.tmp").unlink(missing_ok=True)
+            raise
 
     return write
 

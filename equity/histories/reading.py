@@ -53,6 +53,10 @@ def hands(
     ...     if found := hand.all_in():
     ...         print(hand.id, found.street_name, found.expected)
     """
+    if not callable(report):
+        raise HistoryError(
+            f"{shown(report)} is no function", place="report", hint="give print, say"
+        )
     names = [paths] if isinstance(paths, str | os.PathLike) else _listed(paths)
     return (hand for hand in read_hands(files_of(names), report) if hand.game is not None)
 
@@ -81,6 +85,8 @@ def files_of(paths: Iterable[str | Path]) -> list[Path]:
     found: list[Path] = []
     for name in paths:
         path = Path(name)
+        if not str(name).strip():
+            raise HistoryError("an empty path", place="hands", hint="give files or folders")
         try:
             if path.is_dir():
                 inside = sorted(file for file in path.rglob("*") if _is_visible(file, path))
@@ -98,7 +104,8 @@ def files_of(paths: Iterable[str | Path]) -> list[Path]:
         except (OSError, ValueError) as error:
             if isinstance(error, HistoryError):
                 raise
-            raise HistoryError(f"{shown(str(path))}: {error}", place="hands") from None
+            reason = getattr(error, "strerror", None) or "it is no path"
+            raise HistoryError(f"{shown(str(path))}: {reason}", place="hands") from None
     return found
 
 

@@ -206,7 +206,7 @@ def _damaged(rng: random.Random, text: str) -> str:
     elif kind == 3:
         at = rng.randrange(len(text))
         digits = [place for place, sign in enumerate(text) if sign.isdigit()]
-        at = rng.choice(digits)
+        at = rng.choice(digits or [0])
         return text[:at] + str(rng.randrange(10)) * rng.randrange(1, 3) + text[at + 1 :]
     elif kind == 4:
         at = rng.randrange(len(text))

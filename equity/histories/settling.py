@@ -70,6 +70,7 @@ def settle(draft: Draft) -> Hand:
             _fill(hand, result)
             if not hand.problem:
                 _make_pots(draft, result)
+                hand.problem = _pots_problem(hand)
             return hand
     if first is not None:
         _fill(hand, first)
@@ -159,6 +160,18 @@ def _make_pots(draft: Draft, result: _Result) -> None:
     hand.pots = tuple(
         Pot(amount, rake, members) for (amount, members), rake in zip(pots, taken, strict=True)
     )
+
+
+def _pots_problem(hand: Hand) -> str:
+    """Who wins more than there is in their pots; empty if nobody does."""
+    most = [0] * len(hand.players)
+    for pot in hand.pots:
+        for at in pot.members:
+            most[at] += pot.amount
+    for player, limit in zip(hand.players, most, strict=True):
+        if player.won > limit:
+            return f"{player.name} wins more than there is in their pots"
+    return ""
 
 
 def _taken(draft: Draft, amounts: list[int]) -> list[Fraction]:

@@ -25,6 +25,7 @@ _SECTION = re.compile(r"\*\*\* ?(?:(FIRST|SECOND|THIRD|FOURTH) )?([A-Z0-9 -]+?) 
 _RUNS = {"FIRST": 0, "SECOND": 1, "THIRD": 2, "FOURTH": 3}
 _STREETS = {"HOLE CARDS": 0, "PRE-FLOP": 0, "PREFLOP": 0, "FLOP": 1, "TURN": 2, "RIVER": 3}
 _NO_STREET = re.compile(r"(?:SHOW ?DOWN|HOLE CARDSPRE-FLOP|\d+(?:ST|ND|RD|TH) STREET)")
+_FOLDED = re.compile(r"(?: \([\w ]+\))* folded\b")
 _WON = re.compile(r"\b(?:won|collected) \(?(\S*\d[\d.,]*[^\s).,\d]?)\)?")
 _POT_PART = re.compile(r"(Main|Side) pot(?:[- ]\d+)? (\S*\d[\d,]*(?:\.\d+)?)")
 _ALL_IN = " and is all-in"
@@ -219,11 +220,13 @@ class _Reader:
 
     def _seat(self, line: str) -> bool:
         match = _SEAT.match(line)
-        if not match or match[2] in self.by_name:
+        if not match:
             return False
-        seat, name = int(match[1]), match[2]
+        seat, name, stack = int(match[1]), match[2], units(match[3], self.unit)
+        if name in self.by_name or seat in self.by_seat:
+            return False
         self.by_name[name] = self.by_seat[seat] = len(self.players)
-        self.players.append(HandPlayer(name, seat, units(match[3], self.unit)))
+        self.players.append(HandPlayer(name, seat, stack))
         return True
 
     def _act(self, player: int, text: str) -> bool:
@@ -349,7 +352,7 @@ class _Reader:
         won = [units(text.rstrip(".,"), self.unit) for text in _WON.findall(rest)]
         if won:
             self.draft.summary[player] = sum(won)
-        if " folded " in rest:
+        if _FOLDED.match(rest):
             self.players[player].has_folded = True
         if shown := _BRACKET.search(rest):
             self._know(player, shown[1])
@@ -358,7 +361,7 @@ class _Reader:
     def _total(self, line: str) -> bool:
         first, *parts = line.split("|")
         draft, hand = self.draft, self.hand
-        draft.totals = (units(first.split()[2], self.unit),)
+        draft.totals = (units(first.removeprefix("Total pot ").split(" ")[0], self.unit),)
         fees = 0
         for part in parts:
             label, _, amount = part.strip().rpartition(" ")

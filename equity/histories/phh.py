@@ -110,8 +110,8 @@ class _Reader:
     def read(self) -> Hand:
         """The hand of the table."""
         hand, found = self.hand, self.found
-        for verb, name in (("ante", "antes"), ("big blind", "blinds_or_straddles")):
-            for player, amount in enumerate(self._amounts(name)):
+        for verb, amounts in (("ante", self._amounts("antes")), ("big blind", self._blinds())):
+            for player, amount in enumerate(amounts):
                 if amount:
                     self._put(player, verb, amount)
         for text in found["actions"]:
@@ -121,6 +121,16 @@ class _Reader:
         self.game = hand.game = game_of_cards(self.game, seen)
         self._result()
         return settle(self.draft)
+
+    def _blinds(self) -> list[int]:
+        """The blinds by player; heads up, who acts first has the small one."""
+        blinds = self._amounts("blinds_or_straddles")
+        if len(blinds) == 2:
+            acts = [str(text).split() for text in self.found["actions"]]
+            first = next((words[0] for words in acts if words and words[0] != "d"), "p2")
+            small = self._player(first)
+            blinds = [min(blinds), max(blinds)][:: 1 if small == 0 else -1]
+        return blinds
 
     def _put(self, player: int, verb: str, amount: int) -> None:
         amount = min(amount, self.left[player])

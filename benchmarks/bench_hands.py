@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import peers
 import pytest
-from measuring import OURS, Measuring
 
 import equity
+from benchmarks import peers
+from benchmarks.measuring import OURS, Measuring
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import naive
 
@@ -205,7 +206,7 @@ def _finish(hand: Played, deck: list[int], runs: int, *, low: bool) -> None:
             else:
                 hands = [hand.hands[at] for at in members]
                 found = naive.showdown(hands, board, low)
-                parts = [whole * sum(naive.share(*one)) for one in found]
+                parts = [whole * sum(naive.share(*one), Fraction(0)) for one in found]
             cents = [int(part) for part in parts]
             cents[parts.index(max(parts))] += whole - sum(cents)
             gains += [(at, won, number) for at, won in zip(members, cents, strict=True) if won]
@@ -327,7 +328,7 @@ def ggpoker(hand: Played) -> str:
 def ohh(hand: Played, *, totals: bool = False, indent: int | None = 1) -> str:
     """The hand in the Open Hand History format; raises as totals, as some programs write."""
     verbs = {"ante": "Post Ante", "small blind": "Post SB", "big blind": "Post BB"}
-    rounds = []
+    rounds: list[dict[str, Any]] = []
     for street, name in enumerate(("Preflop", "Flop", "Turn", "River")):
         board = hand.boards[0][:3] if street == 1 else hand.boards[0][street + 1 : street + 2]
         actions = [

@@ -201,7 +201,8 @@ def test_fine_amounts() -> None:
         whole_units(0.00000001, 100)
     assert raised.value.unit == 10**8
     assert whole_units(0.1 + 0.2, 100) == 30
-    for wrong in (True, None, [], "x", float("nan"), -1, 10**20):
+    wrongs: tuple[object, ...] = (True, None, [], "x", float("nan"), -1, 10**20)
+    for wrong in wrongs:
         with pytest.raises(ValueError, match=r".*"):
             whole_units(wrong, 100)
     text = SEATS.replace("$0.50", "$0.005").replace("posts big blind $1", "posts big blind $0.01")

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from equity.cli.options import format_options, notice_on_stderr
+from equity.cli.options import format_options, log_to_stderr, print_answer
 
 if TYPE_CHECKING:
     from equity.histories.hand import Hand, Unread
     from equity.histories.luck import Luck
-    from equity.histories.report import Sums
+    from equity.histories.report import History, Sums
 
 __all__ = ["hands"]
 
@@ -67,26 +66,29 @@ def hands(
     """
     from equity.histories.luck import Luck
     from equity.histories.reading import files_of, read_hands
-    from equity.histories.report import Sums
+    from equity.histories.report import History, OneHand, Sums
 
     if plot is not None:
         _check_plot(plot, player)
-    write = _PRINTERS[output or "table"] if target is None else _writer(target, force=force)
+    write = None if target is None else _writer(target, force=force)
     report: Callable[[Unread], None] = _ignore if quiet else _print_unread
     if not quiet:
-        notice_on_stderr()
+        log_to_stderr()
     found = _Found(report, Sums(player), None if plot is None else Luck(str(player)), player)
     stream = found.go_through(read_hands(files_of(files), report))
     if number is not None:
-        _show(stream, number, output)
+        print_answer(OneHand(_one(stream, number)), output)
         return
-    write(stream, player)
-    if output is None:
+    history = History(stream, found.sums, player)
+    if write is None:
+        print_answer(history, output)
+    else:
+        write(history)
         click.echo("\n".join(found.sums.lines()))
     if plot is not None and found.luck is not None:
-        from equity.views.plots import plot as draw
+        from equity.views.plots import picture
 
-        draw(found.luck, plot)
+        Path(plot).write_bytes(picture(found.luck, Path(plot).suffix.lower()))
     if not quiet:
         print(f"equity: {found.text}", file=sys.stderr)
 
@@ -167,96 +169,41 @@ def _check_plot(plot: str, player: str | None) -> None:
     check_plot(plot)
 
 
-def _show(stream: Hands, number: str, output: str | None) -> None:
-    """Print one hand in full."""
+def _one(stream: Hands, number: str) -> Hand:
+    """The hand of a number."""
     from equity.histories.reading import HistoryError
-    from equity.histories.report import hand_lines, hand_object
-
-    hand = next((hand for hand in stream if hand.id == number), None)
-    if hand is None:
-        raise HistoryError(f"there is no hand {number!a}", place="--id")
-    click.echo(json.dumps(hand_object(hand)) if output == "json" else "\n".join(hand_lines(hand)))
-
-
-def _print_table(stream: Hands, player: str | None) -> None:
-    from equity.histories.report import hand_table, table_title
-
-    title = [table_title()]
-    for hand in stream:
-        if lines := hand_table(hand, player):
-            click.echo("\n".join([*title, *lines]))
-            title = []
-    if not title:
-        click.echo("")
-
-
-def _print_json(stream: Hands, player: str | None) -> None:
-    from equity.histories.report import hand_object
 
     for hand in stream:
-        if player is None or any(one.name == player for one in hand.players):
-            click.echo(json.dumps(hand_object(hand)))
+        if hand.id == number:
+            return hand
+    raise HistoryError(f"there is no hand {number!a}", place="--id")
 
 
-def _rows(stream: Hands, player: str | None) -> Iterator[dict[str, Any]]:
-    from equity.histories.report import hand_rows
-
-    for hand in stream:
-        yield from hand_rows(hand, player)
-
-
-def _print_csv(stream: Hands, player: str | None) -> None:
-    from equity.histories.report import COLUMNS
-    from equity.results.report import csv_lines
-
-    names = [list(COLUMNS)]
-    for row in _rows(stream, player):
-        click.echo(csv_lines([*names, list(row.values())]), nl=False)
-        names = []
-
-
-_PRINTERS: dict[str, Callable[[Hands, str | None], None]] = {
-    "table": _print_table,
-    "json": _print_json,
-    "csv": _print_csv,
-}
-
-
-def _writer(target: str, *, force: bool) -> Callable[[Hands, str | None], None]:
+def _writer(target: str, *, force: bool) -> Callable[[History], None]:
     """The function that writes a table to a file, whose format is known by its ending."""
     from equity.batching.columns import Column
-    from equity.batching.writing import FORMATS, format_of
+    from equity.batching.formats import FORMATS, format_of
     from equity.histories.reading import HistoryError
     from equity.histories.report import COLUMNS
 
-    form = FORMATS[format_of(target, None, "--output")]
     path = Path(target)
+    form = FORMATS[format_of(target, None, "--output")](
+        [Column(name, kind) for name, kind in COLUMNS.items()]
+    )
+    form.check()
     if path.exists() and not force:
         raise HistoryError(f"{target!a} exists", place="--output", hint="--force overwrites it")
-    if form.made_by:
-        form.module.check()
-    columns = [Column(name, kind) for name, kind in COLUMNS.items()]
+    # The file appears whole or not at all.
+    unfinished = path.with_name(f"{path.name}.part")
 
-    def write(stream: Hands, player: str | None) -> None:
-        rows = _rows(stream, player)
+    def write(history: History) -> None:
         try:
-            if form.made_by:
-                form.module.write(columns, rows, path)
-            else:
-                _write_lines(rows, form.lines, form.header(columns), path)
-        except BaseException:
-            path.with_name(f"{path.name}.tmp").unlink(missing_ok=True)
-            raise
+            records: Iterator[Any] = history.rows()
+            if not form.at_end:
+                records = (form.lines([row]).encode() for row in records)
+            form.write(records, unfinished)
+            unfinished.replace(path)
+        finally:
+            unfinished.unlink(missing_ok=True)
 
     return write
-
-
-def _write_lines(rows: Iterable[dict[str, Any]], lines: str, header: bytes, path: Path) -> None:
-    """Write rows as CSV or JSON lines; the file appears whole or not at all."""
-    from equity.batching.journal import atomic_write
-    from equity.batching.writing import LINES
-
-    with atomic_write(path) as unfinished, open(unfinished, "wb") as file:
-        file.write(header)
-        for row in rows:
-            file.write(LINES[lines](list(row), [list(row.values())]).encode())

@@ -6,8 +6,7 @@ them.  Amounts are integers in the smallest unit of a hand, so that sums are exa
 
 from __future__ import annotations
 
-from equity.histories.allin import AllIn, PotEquity
-from equity.histories.hand import Action, Hand, HandPlayer, Pot, Unread
+from equity.histories.hand import Action, AllIn, Hand, HandPlayer, Pot, PotEquity, Unread
 from equity.histories.reading import HistoryError, hands
 
 __all__ = [

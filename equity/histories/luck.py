@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 from equity.histories.hand import Hand
 
@@ -43,3 +44,23 @@ class Luck:
         for at, player in enumerate(hand.players):
             if player.name == self.player and player.put_in:
                 self.curves.setdefault(hand.currency, Curve()).add(hand, at)
+
+    def draw(self, figure: Any) -> None:
+        """Draw the curves into a figure of matplotlib."""
+        from equity.results.text import shorten
+        from equity.views.plots import PLAYERS
+
+        figure.set_size_inches(8, 4.5 * max(1, len(self.curves)))
+        figure.suptitle(f"Winnings of {shorten(ascii(self.player)[1:-1], 40)}", fontsize=11)
+        for number, (currency, curve) in enumerate(sorted(self.curves.items()), 1):
+            axes = figure.add_subplot(len(self.curves), 1, number)
+            for values, label, colour in (
+                (curve.won, "won", PLAYERS[0]),
+                (curve.expected, "all-ins by equity", PLAYERS[1]),
+            ):
+                axes.plot(values, color=colour, label=f"{label}  {values[-1]:+,.2f}")
+            axes.axhline(0, color="#7f7f7f", linewidth=0.8)
+            axes.set_xlabel("hands")
+            axes.set_ylabel(currency.replace("$", "") or "chips")
+            axes.grid(alpha=0.3)
+            axes.legend(loc="upper left", frameon=False)

@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
+from itertools import chain, islice
 from typing import Any
 
 from equity.histories.hand import Hand, HandPlayer
+from equity.results.formats import Printable, Style, Table
+from equity.results.text import shorten
 from equity.rules.cards import format_cards, format_hand
 
-__all__ = ["COLUMNS", "Sum", "Sums", "hand_lines", "hand_object", "hand_rows", "hand_table"]
+__all__ = ["COLUMNS", "History", "OneHand", "Sum", "Sums", "hand_lines", "hand_object", "hand_rows"]
 
 #: Columns of a table with a row for each hand and player, and the kinds of their values.
 COLUMNS = {
@@ -208,7 +211,7 @@ _TABLE = (
 )
 
 
-def hand_table(hand: Hand, only: str | None = None) -> list[str]:
+def _table_lines(hand: Hand, only: str | None = None) -> list[str]:
     """The lines of a hand in the table of hands: those who were all in."""
     found = hand.all_in()
     if found is None or hand.game is None:
@@ -228,11 +231,6 @@ def hand_table(hand: Hand, only: str | None = None) -> list[str]:
         )
         start = " " * len(start)
     return lines
-
-
-def table_title() -> str:
-    """The line above the table of hands."""
-    return _TABLE
 
 
 def hand_lines(hand: Hand) -> list[str]:
@@ -294,8 +292,7 @@ def _player_line(hand: Hand, at: int, player: HandPlayer, shown: Any) -> str:
 
 
 def _short(text: str, most: int) -> str:
-    text = text.encode("ascii", "backslashreplace").decode()
-    return text if len(text) <= most else f"{text[: most - 2]}.."
+    return shorten(text.encode("ascii", "backslashreplace").decode(), most)
 
 
 def _plain(value: Fraction, currency: str) -> str:
@@ -309,3 +306,68 @@ def _signed(value: Fraction, currency: str) -> str:
     text = _plain(abs(value), currency)
     sign = "+" if value > 0 else "-" if value < 0 else ""
     return sign + text
+
+
+class History(Printable):
+    """Hands as they come, and their sums; hands are not kept in memory.
+
+    Parameters
+    ----------
+    hands:
+        The hands, once.
+    sums:
+        Their sums, which grow while the hands are read.
+    player:
+        The only player to write, if not None.
+    """
+
+    def __init__(self, hands: Iterator[Hand], sums: Sums, player: str | None = None) -> None:
+        self.hands, self.sums, self.player = hands, sums, player
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """A row for each hand and player, with the columns of :data:`COLUMNS`."""
+        for hand in self.hands:
+            yield from hand_rows(hand, self.player)
+
+    def table(self) -> Table:
+        """The columns, and the rows."""
+        rows = self.rows()
+        # An error before the first row comes before all output.
+        first = list(islice(rows, 1))
+        return list(COLUMNS), (list(row.values()) for row in chain(first, rows))
+
+    def objects(self) -> Iterator[dict[str, Any]]:
+        """An object for each hand."""
+        for hand in self.hands:
+            if self.player is None or any(one.name == self.player for one in hand.players):
+                yield hand_object(hand)
+
+    def lines(self, _: Style) -> Iterator[str]:
+        """The table of hands that count by equity, and that of the sums."""
+        title = [_TABLE]
+        for hand in self.hands:
+            if lines := _table_lines(hand, self.player):
+                yield from title + lines
+                title = []
+        if not title:
+            yield ""
+        yield from self.sums.lines()
+
+
+class OneHand(Printable):
+    """A hand in full."""
+
+    def __init__(self, hand: Hand) -> None:
+        self.hand = hand
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object for JSON."""
+        return hand_object(self.hand)
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """A row for each player."""
+        return hand_rows(self.hand)
+
+    def lines(self, _: Style) -> list[str]:
+        """Pots, equities, and what became of each player's chips."""
+        return hand_lines(self.hand)

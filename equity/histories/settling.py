@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from equity.histories.betting import READINGS, Chips, Reading, count_chips, in_proportion, layers
 from equity.histories.hand import Hand, Pot
-from equity.rules.cards import NAMES, are_distinct
+from equity.rules.cards import NAMES
 from equity.rules.games import BOARD_SIZE, GAMES, Game
 
 __all__ = ["Draft", "game_of_cards", "settle"]
@@ -196,7 +196,7 @@ def _cards_problem(hand: Hand) -> str:
     for board in hand.boards:
         if len(board) > BOARD_SIZE:
             return f"a board of {len(board)} cards"
-        if not are_distinct(cards := [*held, *board]):
+        if len(set(cards := [*held, *board])) < len(cards):
             twice = next(card for card in cards if cards.count(card) > 1)
             return f"{NAMES[twice]} is there twice"
     if hand.game:

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from equity import kernels
-from equity.kernels import evolution_records, rows_records, sampling_records, sweep_records
+from equity.kernels import (
+    deals_records,
+    evolution_records,
+    rows_records,
+    sampling_records,
+    sweep_records,
+)
 
 __all__ = ["KERNELS"]
 
@@ -15,6 +21,7 @@ KERNELS = (
     *sweep_records.SWEEP.values(),
     sweep_records.WALK_PAIRS,
     sampling_records.SAMPLE,
+    deals_records.SAMPLE_DEALS,
     evolution_records.DEAL_TABLES,
     evolution_records.DEAL_CLASSES,
 )

@@ -150,3 +150,27 @@ def test_one_hand_as_json(session: Path, capsys: pytest.CaptureFixture[str]) -> 
     out, err = asked(capsys, "hands", "damaged.txt", "--id", "16")
     assert "set aside: the chips do not add up" in out
     assert "not understood" in err
+
+
+@pytest.mark.parametrize("view", ["odds", "streets", "next"])
+def test_a_history_is_a_table_of_spots(
+    session: Path, capsys: pytest.CaptureFixture[str], view: str
+) -> None:
+    name = "session/ggpoker.txt"
+    # Before the flop there is no street to come from.
+    code = 0 if view == "odds" else 1
+    asked(capsys, "batch", name, "-o", "f.csv", "--view", view, "-q", "--jobs", "1", code=code)
+    rows = list(csv.DictReader(io.StringIO(Path("f.csv").read_text())))
+    # The hand on two boards is no spot.
+    assert list(dict.fromkeys(row["id"] for row in rows)) == ["OM1", "OM2"]
+    assert {row["names"] for row in rows} == {"Hero|Bo"}
+    if view == "odds":
+        out, _ = asked(capsys, "hands", name, "--csv", "-q", "--player", "Hero")
+        told = {row["id"]: row["equity"] for row in csv.DictReader(io.StringIO(out))}
+        assert [row["player1_equity"] for row in rows] == [told["OM1"], told["OM2"]]
+        assert [row["board"] for row in rows] == ["Th9h2d", ""]
+
+
+def test_a_history_without_spots(session: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, err = asked(capsys, "batch", "damaged.txt", "-o", "found.csv", code=2)
+    assert err == "equity: spots: no hand counts by equity; 'equity hands' tells why\n"

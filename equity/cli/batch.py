@@ -258,10 +258,9 @@ def _spots(
         raise EquityError(
             "--boards needs --players", place="boards", hint="use the column board of the table"
         )
-    from equity.batching.formats import format_of
-    from equity.batching.table import Table
+    from equity.batching.table import Table, input_format
 
-    return Table(name, format_of(name, format_name, "spots"), defaults, **table)
+    return Table(name, input_format(name, format_name), defaults, **table)
 
 
 def _dialect(format_name: str, spots: Spots, excel: bool, decimal: str | None) -> str:

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from io import TextIOWrapper
 from pathlib import Path
 from re import Pattern
+from typing import BinaryIO
 
 from equity.histories.hand import Unread
 
-__all__ = ["Source", "open_lines"]
+__all__ = ["Source", "lines_of", "open_lines"]
 
 #: A longer line is cut into several; no room writes one.
 LONG = 1 << 20
@@ -72,15 +73,22 @@ class Source:
 
 
 def open_lines(path: str | Path) -> Iterator[str]:
-    """Yield the lines of a file in UTF-8, UTF-16 or, where that fails, Windows-1252."""
+    """Yield the lines of a file, see :func:`lines_of`."""
     with Path(path).open("rb") as file:
-        mark = file.read(3)
-        encoding = next((name for start, name in _MARKS.items() if mark.startswith(start)), "utf-8")
-        file.seek(len(mark) if mark == codecs.BOM_UTF8 else 2 if encoding != "utf-8" else 0)
-        # What is no UTF-8 is kept until the line is known.
-        errors = "surrogateescape" if encoding == "utf-8" else "replace"
-        readline = TextIOWrapper(file, encoding, errors).readline
-        while line := readline(LONG):
+        yield from lines_of(file)
+
+
+def lines_of(file: BinaryIO) -> Iterator[str]:
+    """Yield the lines of a file in UTF-8, UTF-16 or, where that fails, Windows-1252."""
+    mark = file.read(3)
+    encoding = next((name for start, name in _MARKS.items() if mark.startswith(start)), "utf-8")
+    file.seek(len(mark) if mark == codecs.BOM_UTF8 else 2 if encoding != "utf-8" else 0)
+    # What is no UTF-8 is kept until the line is known.
+    text = TextIOWrapper(file, encoding, "surrogateescape" if encoding == "utf-8" else "replace")
+    try:
+        while line := text.readline(LONG):
             if not line.isascii() and _SURROGATE.search(line):
                 line = line.encode("utf-8", "surrogateescape").decode("cp1252", "replace")
             yield line.rstrip("\n\x00 \t")
+    finally:
+        text.detach()

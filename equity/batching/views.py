@@ -155,13 +155,17 @@ def _call_lines(found: Any, columns: Sequence[Column] = _CALL_OF_SPOT) -> Iterat
 # Two boards.
 
 
+#: Numbers of runs as tables have them.
+_RUNS = {text: number for number in (2, 3) for text in (str(number), f"{number}.0")}
+
+
 def _read_double(given: Mapping[str, Any], spot: Spot) -> Any:
-    from equity.double_board import check_twice, read_boards
+    from equity.double_board import check_runs, read_boards
 
     runs, board2 = given.get("runs"), given.get("board2")
     # Text in a table, 2.0 in a data frame.
-    check_twice(board2, 2 if str(runs).strip() in ("2", "2.0") else runs)
-    return read_boards(spot, board2)
+    count = check_runs(board2, _RUNS.get(str(runs).strip(), runs))
+    return read_boards(spot, board2, count)
 
 
 def _double(question: Question) -> Any:
@@ -297,7 +301,10 @@ VIEWS = {
         read=_read_money,
     ),
     "double": View(
-        _SPOT + _columns("board2:text twice:truth exact:truth pairs:big counted:truth seed:whole"),
+        _SPOT
+        + _columns(
+            "board2:text twice:truth runs:whole exact:truth pairs:big counted:truth seed:whole"
+        ),
         _columns(
             "equity equity_exact:text std_error first first_error second second_error"
             " spread spread_error spread_once spread_once_error outcomes:text"

@@ -80,7 +80,7 @@ LINE_EVERY = 60.0
 @click.option(
     "--board2", metavar="CARDS", help="A second board; each board plays for half of the pot."
 )
-@click.option("--runs", type=int, metavar="2", help="Run the rest of the board twice.")
+@click.option("--runs", type=int, metavar="2|3", help="Run the rest of the board so often.")
 @money_options
 @exact_options
 @click.option("--trials", type=WHOLE, metavar="N", help="Monte Carlo with this many deals.")

@@ -80,7 +80,7 @@ __all__ = ["odds"]
 @click.option(
     "--board2", metavar="CARDS", help="A second board; each is played for half of the pot."
 )
-@click.option("--runs", type=int, metavar="2", help="Run it twice.")
+@click.option("--runs", type=int, metavar="2|3", help="Run it twice, or three times.")
 @money_options
 @strict_option
 @click.option("-q", "--quiet", is_flag=True, help="Print no progress and no notices.")
@@ -121,13 +121,13 @@ def odds(
     about_money = {name: options.pop(name) for name in MONEY}
     is_double = board2 is not None or runs is not None
     if is_double:
-        _check_double(board2, runs, about_money, by_combo)
+        count = _check_double(board2, runs, about_money, by_combo)
     how = How(**options, by_combo=bool(by_combo))
     spot = read_spot_for(players, rules, board, dead, how, ordering=ordering)
     if is_double:
         from equity.double_board import read_boards
 
-        boards = read_boards(spot, board2)
+        boards = read_boards(spot, board2, count)
         show_notices(spot.notices, quiet=quiet, strict=strict)
         _print_double(boards, quiet, output, how)
         return
@@ -188,15 +188,16 @@ def _end_if_partial(is_partial: bool) -> None:
 
 def _check_double(
     board2: str | None, runs: int | None, money: dict[str, Any], by_combo: Sequence[str]
-) -> None:
-    """Raise an error for options that do not go with two boards."""
-    from equity.double_board import check_twice
+) -> int:
+    """The number of boards; an error for options that do not go with several."""
+    from equity.double_board import check_runs
 
-    check_twice(board2, runs, mark="--")
+    count = check_runs(board2, runs, mark="--")
     asked = [name for name, value in money.items() if value is not None]
     asked += ["by-combo"] if by_combo else []
     if asked:
         raise MethodError("it does not go with two boards", place=f"--{asked[0]}")
+    return count
 
 
 def _print_double(boards: Boards, quiet: bool, output: str | None, how: How) -> None:

@@ -128,8 +128,13 @@ def odds(
         from equity.double_board import read_boards
 
         boards = read_boards(spot, board2, count)
+        stakes = None
+        if any(value is not None for value in about_money.values()):
+            from equity.money.parse import read_asked
+
+            stakes = read_asked(about_money, len(spot.players), mark="--")
         show_notices(spot.notices, quiet=quiet, strict=strict)
-        _print_double(boards, quiet, output, how)
+        _print_double(boards, stakes, quiet, output, how)
         return
     money: Any = None
     if any(value is not None for value in about_money.values()):
@@ -193,24 +198,31 @@ def _check_double(
     from equity.double_board import check_runs
 
     count = check_runs(board2, runs, mark="--")
-    asked = [name for name, value in money.items() if value is not None]
+    asked = [] if money["call"] is None else ["call"]
     asked += ["by-combo"] if by_combo else []
     if asked:
         raise MethodError("it does not go with two boards", place=f"--{asked[0]}")
     return count
 
 
-def _print_double(boards: Boards, quiet: bool, output: str | None, how: How) -> None:
-    """Answer a question with two boards."""
-    from equity.double_board import find
-
+def _print_double(boards: Boards, stakes: Any, quiet: bool, output: str | None, how: How) -> None:
+    """Answer a question with several boards, about shares of the pot or about stakes."""
     line = _progress(boards.spot, quiet)
-    found = find(boards, replace(how, progress=line))
+    how = replace(how, progress=line)
+    found: Any
+    if stakes is not None:
+        from equity.money.boards import settle_boards
+
+        found = settle_boards(boards, stakes, how)
+    else:
+        from equity.double_board import find
+
+        found = find(boards, how)
     if line:
         line.clear()
     print_answer(found, output)
     _end_if_partial(found.partial)
-    if how.budget is not None and not found.counted and not quiet:
+    if how.budget is not None and stakes is None and not found.counted and not quiet:
         click.echo(f"equity: --trials {found.pairs} repeats this sample", err=True)
 
 

@@ -216,6 +216,23 @@ def test_fine_amounts() -> None:
     assert hand.amount(hand.players[0].put_in) == Fraction(5, 1000)
 
 
+def test_who_cashes_out_and_wins() -> None:
+    text = (FOLDER / "ggpoker.txt").read_text()
+    text = text[text.index("Poker Hand #OM2") : text.index("Poker Hand #OM3")]
+    text = text.replace("Bo: Chooses", "Hero: Chooses")
+    text = text.replace("Bo: Receives Cashout ($62.4)", "Hero: Pays Cashout Risk ($74)")
+    (hand,), unread = read(text)
+    assert unread == []
+    assert hand.problem == ""
+    assert [(one.won, one.cash_out) for one in hand.players[:2]] == [(17800, 10400), (0, None)]
+
+
+def test_a_pattern_of_names(tmp_path: Path) -> None:
+    for name in ("a.txt", "b.txt", "c.csv"):
+        (tmp_path / name).write_text((FOLDER / "ggpoker.txt").read_text())
+    assert len(list(equity.hands(tmp_path / "*.txt"))) == 8
+
+
 def test_paths_that_are_none(tmp_path: Path) -> None:
     for wrong in (tmp_path / "nothing.txt", tmp_path, 5, [5], None):
         with pytest.raises(HistoryError):

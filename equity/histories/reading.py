@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
+from glob import glob
 from pathlib import Path
 
 from equity.common.arguments import shown
@@ -95,6 +96,9 @@ def files_of(paths: Iterable[str | Path]) -> list[Path]:
                 found += inside
             elif path.exists():
                 found.append(path)
+            elif matching := sorted(map(Path, glob(str(path), recursive=True))):
+                # Where the shell does not expand a *.
+                found += files_of(matching)
             else:
                 raise HistoryError(
                     f"{shown(str(path))} is no file or folder",

@@ -32,6 +32,8 @@ class Draft:
     collected: list[tuple[int, int, int]] = field(default_factory=list)
     #: What each player won by the summary, if there is one.
     summary: dict[int, int] = field(default_factory=dict)
+    #: What players pay of their winnings because they cashed out.
+    risks: dict[int, int] = field(default_factory=dict)
     #: How to read its bets, the most usual way first.
     readings: tuple[Reading, ...] = READINGS
     #: Whether the room gave all bets back.
@@ -68,6 +70,8 @@ def settle(draft: Draft) -> Hand:
         first = first or result
         if _adds_up(draft, result):
             _fill(hand, result)
+            for at, risk in draft.risks.items():
+                hand.players[at].cash_out = max(0, hand.players[at].won - risk)
             if not hand.problem:
                 _make_pots(draft, result)
                 hand.problem = _pots_problem(hand)
@@ -124,8 +128,8 @@ def _uncalled(hand: Hand, chips: Chips, back: list[int]) -> tuple[int, int]:
 def _adds_up(draft: Draft, result: _Result) -> bool:
     """Whether what is put in comes out again, and no player puts in more than they have."""
     hand = draft.hand
-    # A total that counts an uncalled bet is right too.
-    pots = (result.pot + hand.dead, sum(result.chips.put_in) + hand.dead)
+    # A total that counts an uncalled bet is right too, and one without money of the room.
+    pots = (result.pot + hand.dead, sum(result.chips.put_in) + hand.dead, result.pot)
     if not any(pot in draft.totals for pot in pots):
         return False
     if result.pot + hand.dead != sum(result.won) + hand.rake + hand.fees:

@@ -62,7 +62,7 @@ _BETS = {
 _NOTHING = re.compile(
     r"(?:doesn't show|does not show|mucks\b|muck\b|is sitting out|sits out|sit out|is disconnected"
     r"|is connected|has returned|has timed out|chooses to ev cashout|get an all-in insurance"
-    r"|pay premium of all-in insurance|pays cashout risk|table leave|adds|rebuys|leaves)",
+    r"|pay premium of all-in insurance|table leave|adds|rebuys|leaves)",
     re.IGNORECASE,
 )
 _ASIDE = re.compile(
@@ -239,8 +239,11 @@ class _Reader:
         if verb in ("shows", "mucks"):
             self._see(player, rest)
             return True
-        if match := _RECEIVES.match(text):
-            self._cash_out(player, match[1])
+        if match := _CASH_OUT.match(text):
+            if match[1] == "Receives Cashout":
+                self._cash_out(player, match[2])
+            else:
+                self.draft.risks[player] = units(match[2], self.unit)
             return True
         return _NOTHING.match(text) is not None
 
@@ -399,7 +402,8 @@ def _fill(slots: list[int | None], cards: tuple[int, ...]) -> None:
         slots[: len(cards)] = cards
 
 
-_RECEIVES = re.compile(r"Receives Cashout \((\S+)\)")
+#: What a player gets who cashed out and loses, and pays who cashed out and wins.
+_CASH_OUT = re.compile(r"(Receives Cashout|Pays Cashout Risk) \((\S+)\)")
 _BOARD = re.compile(r"(?:(FIRST|SECOND|THIRD|FOURTH) )?Board \[([^\]]*)\]")
 #: Lines that begin with no player: what each has in it, how it is read, and by what.
 _LINES: tuple[tuple[str, Pattern[str], Callable[[_Reader, Match[str]], bool]], ...] = (

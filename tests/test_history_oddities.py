@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 
+import hand_writer
 import pytest
 from test_histories import adds_up, read
 
@@ -225,6 +226,16 @@ def test_who_cashes_out_and_wins() -> None:
     assert unread == []
     assert hand.problem == ""
     assert [(one.won, one.cash_out) for one in hand.players[:2]] == [(17800, 10400), (0, None)]
+
+
+def test_players_of_one_name() -> None:
+    hand = next(hand for seed in range(99) if (hand := hand_writer.play("plo4", seed)).is_all_in)
+    text = hand_writer.ohh(hand).replace('"Hero"', f'"{hand.names[1]}"', 1)
+    (found,), _ = read(text)
+    assert found.problem == ""
+    assert [player.name for player in found.players[:2]] == [
+        f"{hand.names[1]} (seat {seat})" for seat in (1, 2)
+    ]
 
 
 def test_a_pattern_of_names(tmp_path: Path) -> None:

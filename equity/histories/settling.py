@@ -59,6 +59,7 @@ class _Result:
 def settle(draft: Draft) -> Hand:
     """Fill in the chips of a hand, its pots and the rake; or the problem that it has."""
     hand = draft.hand
+    _tell_apart(hand)
     hand.problem = draft.problem or _cards_problem(hand)
     if draft.is_cancelled:
         chips = count_chips(hand.actions, len(hand.players), draft.big_blind, READINGS[0])
@@ -80,6 +81,15 @@ def settle(draft: Draft) -> Hand:
         _fill(hand, first)
     hand.problem = hand.problem or _money_problem(draft)
     return hand
+
+
+def _tell_apart(hand: Hand) -> None:
+    """Add the seat to names that several players have."""
+    names = [player.name for player in hand.players]
+    if len(set(names)) < len(names):
+        for player in hand.players:
+            if names.count(player.name) > 1:
+                player.name = f"{player.name} (seat {player.seat})"
 
 
 def _results(draft: Draft) -> Iterator[_Result]:

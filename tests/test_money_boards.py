@@ -70,6 +70,17 @@ def test_samples_have_errors_of_both_boards() -> None:
     assert sum(player.expected_exact for player in found.players) == 18
 
 
+def test_rows_of_a_batch() -> None:
+    hands = ["AsAhKsKh", "9s8s7d6d", "QcQdJcTd"]
+    row = {"players": hands, "board": "Th7h2d", "stacks": "9,6,4", "pot": 2, "rake": "5%"}
+    rows = [row | {"board2": "KdJs4s"}, row | {"runs": 3}, row | {"runs": "2.0"}]
+    for answer in equity.batch(rows, jobs=1):
+        assert answer.error is None
+        asked = dict(rows[answer.id - 1])
+        asked["runs"] = int(float(asked["runs"])) if "runs" in asked else None
+        assert answer.found.players == equity.all_in(asked.pop("players"), **asked).players
+
+
 def test_the_command(run: Run) -> None:
     words = ["odds", "AhAsKhKs", "9c8c7d6d", "QdQcJdTd", "-b", "Th7h2c"]
     money = ["--stacks", "100,60,40", "--pot", "10", "--rake", "5%", "--cap", "3"]

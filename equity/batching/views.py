@@ -56,6 +56,8 @@ class View(NamedTuple):
     asked_by: tuple[str, ...] = ()
     goes_with: tuple[str, ...] = ()
     read: Callable[[Mapping[str, Any], Spot], Any] = _nothing
+    #: Views that rows ask for together if they ask for it.
+    joins: tuple[str, ...] = ()
     has_picture: bool = False
     #: Whether the work of a large spot can be shared among processes.
     is_shared: bool = False
@@ -168,6 +170,24 @@ def _read_double(given: Mapping[str, Any], spot: Spot) -> Any:
     return read_boards(spot, board2, count)
 
 
+def _read_money_on_boards(given: Mapping[str, Any], spot: Spot) -> Any:
+    money = {name: given.get(name) for name in ("stacks", *_WITH_MONEY)}
+    return _read_double(given, spot), _read_money(money, spot)
+
+
+def _money_on_boards(question: Question) -> Any:
+    from equity.money.boards import settle_boards
+
+    boards, stakes = question.asked
+    return settle_boards(boards, stakes, question.how)
+
+
+def _money_on_boards_lines(found: Any) -> Iterator[Line]:
+    whole = {**found.facts(), **found.to_dict()}
+    players = [(player.range, player.to_dict()) for player in found.players]
+    yield Line({name: whole[name] for name, _ in _MONEY_ON_BOARDS}, players)
+
+
 def _double(question: Question) -> Any:
     from equity.double_board import find
 
@@ -180,6 +200,8 @@ def _double_lines(found: Any) -> Iterator[Line]:
     del whole["partial"]
     yield Line(whole, [(player.pop("range"), player) for player in players])
 
+
+_MONEY_ON_BOARDS = _SPOT + _columns("board2:text runs:whole exact:truth") + _MONEY_OF_SPOT
 
 # Views with several rows.
 
@@ -314,6 +336,15 @@ VIEWS = {
         _double_lines,
         asked_by=("board2", "runs"),
         read=_read_double,
+    ),
+    "money-on-boards": View(
+        _MONEY_ON_BOARDS,
+        _MONEY_OF_PLAYER,
+        _money_on_boards,
+        _money_on_boards_lines,
+        goes_with=("stacks", "board2", "runs", *_WITH_MONEY),
+        read=_read_money_on_boards,
+        joins=("money", "double"),
     ),
     "streets": _picture(
         _SPOT + _columns("street:text dealt:text") + _DEALT,

@@ -70,12 +70,13 @@ def hands(
 
     if plot is not None:
         _check_plot(plot, player)
-    write = None if target is None else _writer(target, force=force)
+    paths = files_of(files)
+    write = None if target is None else _writer(target, paths, force=force)
     report: Callable[[Unread], None] = _ignore if quiet else _print_unread
     if not quiet:
         log_to_stderr()
     found = _Found(report, Sums(player), None if plot is None else Luck(str(player)), player)
-    stream = found.go_through(read_hands(files_of(files), report))
+    stream = found.go_through(read_hands(paths, report))
     if number is not None:
         print_answer(OneHand(_one(stream, number)), output)
         return
@@ -84,7 +85,8 @@ def hands(
         print_answer(history, output)
     else:
         write(history)
-        click.echo("\n".join(found.sums.lines()))
+        if output is None:
+            click.echo("\n".join(found.sums.lines()))
     if plot is not None and found.luck is not None:
         from equity.views.plots import picture
 
@@ -179,7 +181,7 @@ def _one(stream: Hands, number: str) -> Hand:
     raise HistoryError(f"there is no hand {number!a}", place="--id")
 
 
-def _writer(target: str, *, force: bool) -> Callable[[History], None]:
+def _writer(target: str, paths: list[Path], *, force: bool) -> Callable[[History], None]:
     """The function that writes a table to a file, whose format is known by its ending."""
     from equity.batching.columns import Column
     from equity.batching.formats import FORMATS, format_of
@@ -193,6 +195,8 @@ def _writer(target: str, *, force: bool) -> Callable[[History], None]:
     form.check()
     if path.exists() and not force:
         raise HistoryError(f"{target!a} exists", place="--output", hint="--force overwrites it")
+    if path.exists() and any(path.samefile(one) for one in paths):
+        raise HistoryError(f"{target!a} is one of the histories", place="--output")
     # The file appears whole or not at all.
     unfinished = path.with_name(f"{path.name}.part")
 

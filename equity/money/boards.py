@@ -34,7 +34,8 @@ class BoardsMoney(Money):
         """How often one board is run; None for boards of their own."""
         return len(self.boards.known) if self.boards.twice else None
 
-    def _facts(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, Any]:
+        """What was asked."""
         from equity.rules.cards import format_cards
 
         first, second, *_ = (format_cards(board) for board in self.boards.known)
@@ -50,12 +51,12 @@ class BoardsMoney(Money):
     def objects(self) -> list[dict[str, Any]]:
         """What was asked, and the money."""
         whole = {"exact": self.exact, "partial": self.partial, "money": self.to_dict()}
-        return [self._facts() | {"warnings": self.boards.spot.warnings} | whole]
+        return [self.facts() | {"warnings": self.boards.spot.warnings} | whole]
 
     def records(self) -> list[dict[str, Any]]:
         """The chips of each player."""
         return [
-            self._facts()
+            self.facts()
             | {"player": number, "range": player.range}
             | player.to_dict()
             | {"exact": player.exact, "partial": self.partial}
@@ -66,7 +67,7 @@ class BoardsMoney(Money):
         """The pots on each board, and chips."""
         from equity.double_board.boards import RUNS
 
-        facts = self._facts()
+        facts = self.facts()
         game = find_game(facts["game"])
         boards = f"boards: {facts['board'] or '-'} and {facts['board2'] or '-'}"
         last = []

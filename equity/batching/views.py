@@ -59,6 +59,8 @@ class View(NamedTuple):
     #: Views that rows ask for together if they ask for it.
     joins: tuple[str, ...] = ()
     has_picture: bool = False
+    #: Arguments of :func:`~equity.engine.options.read_spot_for` for its spots.
+    reading: Mapping[str, Any] = {}
     #: Whether the work of a large spot can be shared among processes.
     is_shared: bool = False
 
@@ -296,6 +298,33 @@ def _graph(over: str | None) -> View:
     )
 
 
+def _flops_lines(found: Any) -> Iterator[Line]:
+    """A line per condition and kind of flops."""
+    whole = found.to_dict()
+    common = _common(whole, "over", "boards", "deals")
+    for row in whole["rows"]:
+        yield Line({**common, **row}, [(text, {}) for text in whole["players"]])
+
+
+def _flops(by: str | None) -> View:
+    return View(
+        _SPOT
+        + _columns(
+            "over:text exact:truth deals:big seed:whole boards:whole kind:text group:text"
+            " condition:text depth:whole count:big share share_exact:text share_error"
+        ),
+        (),
+        lambda question: _view("flops", "find")(question.spot, question.how, question.asked),
+        _flops_lines,
+        lambda question: _view("flops", "check")(question.spot, question.asked),
+        options=("exact", "trials", "seed"),
+        goes_with=("at_least",),
+        read=lambda given, _: _view("flops", "Wanted")(by=by, at_least=given.get("at_least")),
+        has_picture=True,
+        reading={"min_players": 1, "part_of_flop": True},
+    )
+
+
 _SAMPLED = ("exact", "trials", "error", "seed")
 _picture = partial(View, has_picture=True)
 
@@ -386,4 +415,8 @@ VIEWS = {
     "graph-flops": _graph("flops"),
     "graph-turns": _graph("turns"),
     "graph-rivers": _graph("rivers"),
+    "flops": _flops(None),
+    "flops-suits": _flops("suits"),
+    "flops-pairs": _flops("pairs"),
+    "flops-high": _flops("high"),
 }

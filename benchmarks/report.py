@@ -93,6 +93,12 @@ KINDS = {
         " processor over rows that are parsed already. `memory` is the total of all our processes.",
         ("what", "rows"),
     ),
+    "hands": Kind(
+        "Hand histories",
+        "Hands per second on one core, from text to the equities of each pot; of the other"
+        " library, reading and playing them without equities.",
+        ("format", "hands"),
+    ),
     "start": Kind("Start-up", "Time of a fresh process.", ("question", "kernels")),
     "memory": Kind(
         "Peak memory", "Peak memory of a fresh process, including Python and numpy.", ("what",)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         RangeGameError,
         RangeSyntaxError,
     )
+    from equity.histories import AllIn, Hand, HistoryError, hands
     from equity.money import (
         Money,
         MoneyError,
@@ -73,6 +74,7 @@ _NAMES = {
         "EquityError GameError MergeError MethodError NoDealError PlayerCountError "
         "BoardError OrderingError RangeError RangeGameError RangeSyntaxError"
     ),
+    "equity.histories": "AllIn Hand HistoryError hands",
     "equity.money": "Money MoneyError PotLimit PotOdds all_in pot_limit pot_odds",
     "equity.ranges": "Ordering Range read_ordering",
     "equity.ranges.ranking": "Rank Standing rank",
@@ -90,6 +92,7 @@ _HOME = {name: module for module, names in _NAMES.items() for name in names.spli
 
 __all__ = [
     "GAMES",
+    "AllIn",
     "Answer",
     "BoardError",
     "CardCountError",
@@ -101,6 +104,8 @@ __all__ = [
     "EquityError",
     "Game",
     "GameError",
+    "Hand",
+    "HistoryError",
     "How",
     "ManyOdds",
     "MergeError",
@@ -132,6 +137,7 @@ __all__ = [
     "evaluate",
     "flops",
     "graph",
+    "hands",
     "next_cards",
     "odds",
     "odds_many",

@@ -25,6 +25,7 @@ from typing import Any
 from unittest.mock import patch
 
 import click
+import hand_writer
 
 from equity.rules.cards import format_hand
 from equity.rules.games import GAMES
@@ -112,6 +113,8 @@ class Fuzz:
         choice, rng = self.random.choice, self.random
         if words[0] in ("batch", "merge"):
             return [choice(("spots.csv", "spots.csv", "spots.jsonl", "nothing.csv", choice(ODD)))]
+        if words[0] == "hands":
+            return [choice(("hands.txt", "hands.txt", ".", "spots.csv", "nothing", choice(ODD)))]
         if words[0] in ("potlimit",):
             return [choice((*NUMBERS, choice(ODD))) for _ in range(rng.randrange(3))]
         if words[0] in ("games", "cache", "data"):
@@ -141,7 +144,7 @@ class Fuzz:
             return choice(("ring", "6max", "random", "spots.csv", "nothing"))
         if isinstance(option.type, click.Choice):
             return str(choice(option.type.choices))
-        if isinstance(option.type, click.Path) or name in ("plot", "by_combo", "output"):
+        if isinstance(option.type, click.Path) or name in ("plot", "by_combo", "output", "target"):
             return choice(("out.csv", "out.jsonl", "out.svg", "1:out.csv", "2:out.jsonl", "."))
         if name in ("trials", "error", "budget", "threads", "seed", "jobs"):
             good = {"trials": "300", "error": "0.05", "budget": "0.1", "threads": "1"}
@@ -193,6 +196,8 @@ class Fuzz:
         )
         lines = [json.dumps(row) for row in rows]
         (self.folder / "spots.jsonl").write_text("\n".join(lines) + "\n")
+        played = hand_writer.play(self.random.choice(GAMES).name, self.random.randrange(10**6))
+        (self.folder / "hands.txt").write_text(hand_writer.stars(played), encoding="utf-8")
         with (self.folder / "spots.csv").open("w", newline="", encoding="utf-8") as file:
             names = list(dict.fromkeys(name for row in rows for name in row))
             table = csv.DictWriter(file, names)

@@ -170,7 +170,7 @@ def test_parquet_values(tmp_path: Path) -> None:
         ("s.csv", b'"players"x\n', ["line 1", "not CSV"]),
         ("s.parquet", b"PAR1", ["not a Parquet file"]),
         ("s.parquet", b"PAR1" + b"\0" * 100 + b"PAR1", ["not a Parquet file"]),
-        ("s.txt", b"players\n", ["'", "no known ending", "--format"]),
+        ("s.dat", b"players\n", ["'", "no known ending", "--format"]),
         ("s.csv", None, ["cannot be read", "No such file"]),
     ],
 )

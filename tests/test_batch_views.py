@@ -52,7 +52,7 @@ def players_of(view: str, game: str, board: int) -> tuple[list[str], str]:
 
 def test_every_view_is_one_of_these() -> None:
     assert {"odds", *SLOW, *ALONE} == set(BY_NAME)
-    assert set(VIEWS) - set(BY_NAME) == {"money", "call", "double"}
+    assert set(VIEWS) - set(BY_NAME) == {"money", "call", "double", "money-on-boards"}
 
 
 @pytest.mark.parametrize("view", ALONE)
@@ -284,7 +284,7 @@ def test_a_picture_that_cannot_be_drawn_fails_its_row(monkeypatch: pytest.Monkey
         ({"view": "streets", "stacks": "1,1"}, ["view", "stacks", "different"]),
         ({"call": "5", "stacks": "1,1"}, ["call", "stacks"]),
         ({"board2": "-", "runs": 2}, ["board2", "runs"]),
-        ({"runs": 3}, ["runs", "3", "twice"]),
+        ({"runs": 4}, ["runs", "3", "twice"]),
         ({"runs": 2, "pot": 5}, ["pot", "stacks or call"]),
         ({"pot": "5"}, ["pot", "stacks or call", "rename the column"]),
         ({"view": "next", "rake": "5%"}, ["rake", "next"]),

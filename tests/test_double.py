@@ -150,3 +150,55 @@ def test_too_many_players_for_two_boards() -> None:
     hands = ["".join(deck[at : at + 4]) for at in range(0, 44, 4)]
     with pytest.raises(equity.PlayerCountError, match="cards for 10"):
         two_boards(hands, "plo4")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize("board", ["Th7h2d8d", "Th7h2d"])
+def test_three_runs(game: Game, board: str) -> None:
+    """All triples of runouts, one after the other; on the flop with few cards in the deck."""
+    texts = [hand[: 2 * game.hole] for hand in HANDS]
+    hands = [naive.cards(text) for text in texts]
+    gone = {*sum(hands, ()), *naive.cards(board)}
+    left = [card for card in range(52) if card not in gone]
+    few = left if len(board) == 8 else left[::4]
+    dead = tuple(card for card in left if card not in few)
+    found = two_boards(texts, game, board, dead=dead, runs=3)
+    runouts = list(combinations(few, 5 - len(board) // 2))
+    won = {
+        rest: [
+            Fraction(sum(naive.share(*one)))
+            for one in naive.showdown(hands, naive.cards(board) + rest, game.low)
+        ]
+        for rest in runouts
+    }
+    apart = {one: [two for two in runouts if not {*one} & {*two}] for one in runouts}
+    three: list[Counter[Fraction]] = [Counter() for _ in hands]
+    for one in runouts:
+        for two in apart[one]:
+            for third in apart[one]:
+                if not {*two} & {*third}:
+                    for at, counts in enumerate(three):
+                        counts[(won[one][at] + won[two][at] + won[third][at]) / 3] += 1
+    triples = sum(three[0].values())
+    assert (found.pairs, found.counted, found.exact, found.runs) == (triples, True, True, 3)
+    for player, counts in zip(found.players, three, strict=True):
+        assert player.outcomes == {part: Fraction(n, triples) for part, n in counts.items()}
+        alone = [shares.chances for shares in player.alone]
+        assert alone == [player.once] * 3
+
+
+def test_a_third_run_is_sampled_where_there_are_too_many() -> None:
+    hands = ["AsAhKsKh", "9s8s7d6d"]
+    found = two_boards(hands, runs=3, how=equity.How(trials=20_000))
+    plain = equity.odds(hands)
+    assert (found.counted, found.runs, len(found.boards)) == (False, 3, 3)
+    for player, one in zip(found.players, plain.players, strict=True):
+        assert player.equity_exact == one.equity_exact
+        assert player.both.mean_error is not None
+        assert abs(player.both.mean - one.equity_exact) < 5 * player.both.mean_error
+    twice, once = two_boards(hands), found.players[0].spread_once
+    assert found.players[0].spread < twice.players[0].spread < once
+    with pytest.raises(equity.MethodError, match="neither 2 nor 3"):
+        two_boards(hands, runs=4)
+    with pytest.raises(equity.MethodError, match="leave out runs"):
+        two_boards(hands, board2="Th7h2d", runs=3)

@@ -86,7 +86,7 @@ def test_the_command(run: Run, game: Game) -> None:
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        (["--runs", "3"], ["--runs", "2"]),
+        (["--runs", "4"], ["--runs", "2", "three times"]),
         (["--runs", "2", "--board2", "KdJcQs"], ["--board2", "--runs"]),
         (["--board2", "Th"], ["Th"]),
     ],

@@ -20,7 +20,7 @@ FLOORS = [
     ["spot"],
     ["results"],
     ["engine"],
-    ["maintenance", "double_board", "money", "views"],
+    ["maintenance", "double_board", "money", "views", "histories"],
     ["batching"],
     ["cli", "__main__"],
 ]

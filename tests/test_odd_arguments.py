@@ -86,6 +86,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "evaluate": {"hands": HANDS, "boards": BOARD},
     "flops": {"hands": HANDS[0], "board": TURN},
     "graph": {"players": [HANDS[0], "99"], "board": BOARD},
+    "hands": {"paths": "nothing"},
     "next_cards": {"players": HANDS, "board": TURN},
     "odds": {"players": HANDS, "board": BOARD},
     "odds_many": {"hands": [HANDS], "boards": [BOARD]},
@@ -101,8 +102,10 @@ CALLS: dict[str, dict[str, Any]] = {
 #: What is made by the package, to be read: its classes take what they are given.
 MADE = {
     *(
+        "AllIn",
         "Answer",
         "Game",
+        "Hand",
         "ManyOdds",
         "Money",
         "Ordering",

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 import equity
+from equity.batching.parse_row import BY_NAME
 from equity.batching.rows import Row
 from equity.batching.views import VIEWS
 from equity.batching.worker import Job, answer_row
@@ -95,6 +96,8 @@ QUESTIONS = [
     ("double", EXACT | {"runs": "2"}), ("double", SAMPLED | {"runs": "2"}),
     ("double", EXACT | {"board2": "Th7h2c"}), ("double", SAMPLED | {"board2": "Kh9h4c2d"}),
     ("double", HAND | {"board2": "Kh9h4c2d", "exact": "yes"}),
+    ("money-on-boards", EXACT | MONEY | {"runs": "2"}),
+    ("money-on-boards", SAMPLED | {"stacks": "9,9,9", "board2": "Kh9h4c2d"}),
     ("streets", EXACT), ("streets", SAMPLED), ("next", EXACT), ("next", SAMPLED),
     ("next-two", EXACT), ("blockers", HAND), ("blockers", HAND | {"error": "0.00001"}),
     ("graph", EXACT), ("graph", HAND), ("graph-turns", EXACT), ("graph-rivers", EXACT),
@@ -115,7 +118,7 @@ def test_no_view_takes_a_part_for_an_answer(
 ) -> None:
     for module in RUNNING:
         monkeypatch.setattr(module, "in_order", stopped_after(parts))
-    values = row | ({} if view in ("odds", "money", "call", "double") else {"view": view})
+    values = row | ({} if view not in BY_NAME or view == "odds" else {"view": view})
     if view.startswith("graph"):
         values.pop("error", None)
     with pytest.raises(KeyboardInterrupt):

@@ -14,7 +14,7 @@ import equity
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 #: Pages whose commands need files or are shortened; tests of their own run them.
-APART = {"batch.md", "money.md", "views.md"}
+APART = {"batch.md", "hands.md", "money.md", "views.md"}
 PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
 #: Indented blocks that begin with a command, with the output that follows.
 EXAMPLE = re.compile(r"^    \$ equity (.*)\n((?:    (?!\$).*\n|\n(?=    (?!\$)))*)", re.MULTILINE)

@@ -32,7 +32,7 @@ FLOP = ("-b", "Kh9h4c")
         (["--error", "0.05%"], "write 0.0005"),
         (["--error", "0,05"], "write 0.05"),
         (["--error", "5"], "0.05 % is 0.0005"),
-        (["--runs", "3"], "--runs: 3 is not 2"),
+        (["--runs", "4"], "--runs: 4 is neither 2 nor 3"),
         # Arguments that belong to an option.
         (["Kh9h4c"], "a board is an option, -b Kh9h4c"),
         ([*FLOP, "-d", "Qh", "Jh"], "-b Kh9h4cJh or -d QhJh"),

@@ -36,7 +36,9 @@ __all__ = [
 ]
 
 #: Views with a name for ``--view``; the others are asked for by columns of their own.
-BY_NAME = tuple(name for name, view in VIEWS.items() if not view.asked_by)
+BY_NAME = tuple(name for name, view in VIEWS.items() if not (view.asked_by or view.joins))
+#: Views that are asked for by two others together.
+_JOINED = {frozenset(view.joins): name for name, view in VIEWS.items() if view.joins}
 _ASKED_BY = {column: name for name, view in VIEWS.items() for column in view.asked_by}
 _ASKED = frozenset(ASKED)
 #: Values of an option that leave it off.
@@ -69,7 +71,7 @@ def view_of(values: Mapping[str, Any], defaults: Mapping[str, Any]) -> str:
     if not given or own == given:
         return own
     # Money and two boards are equities, too.
-    if own == _PLAIN and VIEWS[given].asked_by:
+    if own == _PLAIN and given not in BY_NAME:
         return given
     if values.get("view") is not None or given == _PLAIN:
         return own
@@ -102,6 +104,8 @@ def _asked_in(values: Mapping[str, Any]) -> dict[str, str]:
         # Money and two boards are equities, too.
         if view != _PLAIN or not asked:
             asked["view"] = view
+    if joined := _JOINED.get(frozenset(asked.values())):
+        return dict.fromkeys(asked, joined)
     if len(set(asked.values())) > 1:
         one, other = list(asked)[:2]
         raise BatchError(

@@ -1,4 +1,4 @@
-"""Tables of spots: CSV, JSON lines, Parquet and Excel."""
+"""Tables of spots: CSV, JSON lines, Parquet, Excel, and hand histories."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from equity.batching import excel, parquet
+from equity.batching import excel, history, parquet
 from equity.batching.columns import Column, Names
 from equity.batching.errors import BatchError, ConflictError
 from equity.batching.fingerprint import hash_stream
+from equity.batching.formats import format_of
 from equity.batching.parse_row import overridden, players_of, view_of
 from equity.batching.rows import Row, Spots, Survey, spots_text
 from equity.batching.text import csv_style, read_csv, read_json
@@ -23,7 +24,7 @@ from equity.errors import EquityError
 from equity.rules.cards import ascii_text
 from equity.rules.games import GAMES
 
-__all__ = ["Table"]
+__all__ = ["Table", "input_format"]
 
 
 class _Reader(NamedTuple):
@@ -42,11 +43,22 @@ READERS = {
     "jsonl": _Reader(read_json),
     "parquet": _Reader(parquet.read),
     "xlsx": _Reader(excel.read, notice=excel.notice),
+    "hands": _Reader(history.read),
 }
 #: The most players that a deck has cards for, in any game.
 _MOST_PLAYERS = max(game.max_players() for game in GAMES)
 #: The most notes to carry through; rows of JSON may each bring others.
 _MOST_COLUMNS = 10_000
+
+
+def input_format(name: str, given: str | None) -> str:
+    """The name of the reader of a file, by its ending, else as given.
+
+    Raises ``BatchError`` if the ending is not known.
+    """
+    if given is None and Path(name).suffix.lower() in history.ENDINGS:
+        return "hands"
+    return format_of(name, given, "spots")
 
 
 class Table(Spots):

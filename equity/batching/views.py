@@ -56,6 +56,8 @@ class View(NamedTuple):
     asked_by: tuple[str, ...] = ()
     goes_with: tuple[str, ...] = ()
     read: Callable[[Mapping[str, Any], Spot], Any] = _nothing
+    #: Views that rows ask for together if they ask for it.
+    joins: tuple[str, ...] = ()
     has_picture: bool = False
     #: Arguments of :func:`~equity.engine.options.read_spot_for` for its spots.
     reading: Mapping[str, Any] = {}
@@ -157,13 +159,35 @@ def _call_lines(found: Any, columns: Sequence[Column] = _CALL_OF_SPOT) -> Iterat
 # Two boards.
 
 
+#: Numbers of runs as tables have them.
+_RUNS = {text: number for number in (2, 3) for text in (str(number), f"{number}.0")}
+
+
 def _read_double(given: Mapping[str, Any], spot: Spot) -> Any:
-    from equity.double_board import check_twice, read_boards
+    from equity.double_board import check_runs, read_boards
 
     runs, board2 = given.get("runs"), given.get("board2")
     # Text in a table, 2.0 in a data frame.
-    check_twice(board2, 2 if str(runs).strip() in ("2", "2.0") else runs)
-    return read_boards(spot, board2)
+    count = check_runs(board2, _RUNS.get(str(runs).strip(), runs))
+    return read_boards(spot, board2, count)
+
+
+def _read_money_on_boards(given: Mapping[str, Any], spot: Spot) -> Any:
+    money = {name: given.get(name) for name in ("stacks", *_WITH_MONEY)}
+    return _read_double(given, spot), _read_money(money, spot)
+
+
+def _money_on_boards(question: Question) -> Any:
+    from equity.money.boards import settle_boards
+
+    boards, stakes = question.asked
+    return settle_boards(boards, stakes, question.how)
+
+
+def _money_on_boards_lines(found: Any) -> Iterator[Line]:
+    whole = {**found.facts(), **found.to_dict()}
+    players = [(player.range, player.to_dict()) for player in found.players]
+    yield Line({name: whole[name] for name, _ in _MONEY_ON_BOARDS}, players)
 
 
 def _double(question: Question) -> Any:
@@ -178,6 +202,8 @@ def _double_lines(found: Any) -> Iterator[Line]:
     del whole["partial"]
     yield Line(whole, [(player.pop("range"), player) for player in players])
 
+
+_MONEY_ON_BOARDS = _SPOT + _columns("board2:text runs:whole exact:truth") + _MONEY_OF_SPOT
 
 # Views with several rows.
 
@@ -326,7 +352,10 @@ VIEWS = {
         read=_read_money,
     ),
     "double": View(
-        _SPOT + _columns("board2:text twice:truth exact:truth pairs:big counted:truth seed:whole"),
+        _SPOT
+        + _columns(
+            "board2:text twice:truth runs:whole exact:truth pairs:big counted:truth seed:whole"
+        ),
         _columns(
             "equity equity_exact:text std_error first first_error second second_error"
             " spread spread_error spread_once spread_once_error outcomes:text"
@@ -336,6 +365,15 @@ VIEWS = {
         _double_lines,
         asked_by=("board2", "runs"),
         read=_read_double,
+    ),
+    "money-on-boards": View(
+        _MONEY_ON_BOARDS,
+        _MONEY_OF_PLAYER,
+        _money_on_boards,
+        _money_on_boards_lines,
+        goes_with=("stacks", "board2", "runs", *_WITH_MONEY),
+        read=_read_money_on_boards,
+        joins=("money", "double"),
     ),
     "streets": _picture(
         _SPOT + _columns("street:text dealt:text") + _DEALT,

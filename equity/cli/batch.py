@@ -83,7 +83,7 @@ LINE_EVERY = 60.0
 @click.option(
     "--board2", metavar="CARDS", help="A second board; each board plays for half of the pot."
 )
-@click.option("--runs", type=int, metavar="2", help="Run the rest of the board twice.")
+@click.option("--runs", type=int, metavar="2|3", help="Run the rest of the board so often.")
 @click.option(
     "--at-least", metavar="LINES", help="With --view flops: how often any of '@SET,@NFD' holds."
 )
@@ -282,10 +282,9 @@ def _spots(
             place="layout",
             hint="give --players twice, or use wide or long",
         )
-    from equity.batching.formats import format_of
-    from equity.batching.table import Table
+    from equity.batching.table import Table, input_format
 
-    return Table(name, format_of(name, format_name, "spots"), defaults, **table)
+    return Table(name, input_format(name, format_name), defaults, **table)
 
 
 def _dialect(format_name: str, spots: Spots, excel: bool, decimal: str | None) -> str:

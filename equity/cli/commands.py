@@ -31,6 +31,7 @@ COMMANDS = {
     "odds": "equity.cli.odds",
     "batch": "equity.cli.batch",
     "merge": "equity.cli.merge",
+    "hands": "equity.cli.hands",
     "evaluate": "equity.cli.evaluate",
     "range": "equity.cli.range",
     "rank": "equity.cli.rank",

@@ -80,7 +80,7 @@ __all__ = ["odds"]
 @click.option(
     "--board2", metavar="CARDS", help="A second board; each is played for half of the pot."
 )
-@click.option("--runs", type=int, metavar="2", help="Run it twice.")
+@click.option("--runs", type=int, metavar="2|3", help="Run it twice, or three times.")
 @money_options
 @strict_option
 @click.option("-q", "--quiet", is_flag=True, help="Print no progress and no notices.")
@@ -121,15 +121,20 @@ def odds(
     about_money = {name: options.pop(name) for name in MONEY}
     is_double = board2 is not None or runs is not None
     if is_double:
-        _check_double(board2, runs, about_money, by_combo)
+        count = _check_double(board2, runs, about_money, by_combo)
     how = How(**options, by_combo=bool(by_combo))
     spot = read_spot_for(players, rules, board, dead, how, ordering=ordering)
     if is_double:
         from equity.double_board import read_boards
 
-        boards = read_boards(spot, board2)
+        boards = read_boards(spot, board2, count)
+        stakes = None
+        if any(value is not None for value in about_money.values()):
+            from equity.money.parse import read_asked
+
+            stakes = read_asked(about_money, len(spot.players), mark="--")
         show_notices(spot.notices, quiet=quiet, strict=strict)
-        _print_double(boards, quiet, output, how)
+        _print_double(boards, stakes, quiet, output, how)
         return
     money: Any = None
     if any(value is not None for value in about_money.values()):
@@ -188,28 +193,36 @@ def _end_if_partial(is_partial: bool) -> None:
 
 def _check_double(
     board2: str | None, runs: int | None, money: dict[str, Any], by_combo: Sequence[str]
-) -> None:
-    """Raise an error for options that do not go with two boards."""
-    from equity.double_board import check_twice
+) -> int:
+    """The number of boards; an error for options that do not go with several."""
+    from equity.double_board import check_runs
 
-    check_twice(board2, runs, mark="--")
-    asked = [name for name, value in money.items() if value is not None]
+    count = check_runs(board2, runs, mark="--")
+    asked = [] if money["call"] is None else ["call"]
     asked += ["by-combo"] if by_combo else []
     if asked:
         raise MethodError("it does not go with two boards", place=f"--{asked[0]}")
+    return count
 
 
-def _print_double(boards: Boards, quiet: bool, output: str | None, how: How) -> None:
-    """Answer a question with two boards."""
-    from equity.double_board import find
-
+def _print_double(boards: Boards, stakes: Any, quiet: bool, output: str | None, how: How) -> None:
+    """Answer a question with several boards, about shares of the pot or about stakes."""
     line = _progress(boards.spot, quiet)
-    found = find(boards, replace(how, progress=line))
+    how = replace(how, progress=line)
+    found: Any
+    if stakes is not None:
+        from equity.money.boards import settle_boards
+
+        found = settle_boards(boards, stakes, how)
+    else:
+        from equity.double_board import find
+
+        found = find(boards, how)
     if line:
         line.clear()
     print_answer(found, output)
     _end_if_partial(found.partial)
-    if how.budget is not None and not found.counted and not quiet:
+    if how.budget is not None and stakes is None and not found.counted and not quiet:
         click.echo(f"equity: --trials {found.pairs} repeats this sample", err=True)
 
 

@@ -9,7 +9,7 @@ enumerates all deals and :mod:`~equity.double_board.drawing` samples them.
 from __future__ import annotations
 
 from equity.double_board.answers import Double, DoublePlayer, Shares
-from equity.double_board.boards import Boards, check_twice, read_boards
+from equity.double_board.boards import Boards, check_runs, read_boards
 from equity.double_board.solving import find, two_boards
 
 __all__ = [
@@ -17,7 +17,7 @@ __all__ = [
     "Double",
     "DoublePlayer",
     "Shares",
-    "check_twice",
+    "check_runs",
     "find",
     "read_boards",
     "two_boards",

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from equity import __version__
+from equity.double_board.boards import RUNS
 from equity.results.formats import Printable, Style, finite
 from equity.results.ratio import mean_variance
 from equity.results.tally import MAIN_PARTS
@@ -25,6 +26,15 @@ _BY_PART = {
     "outcomes_once": "outcome_once_{}",
     "outcome_once_errors": "outcome_once_{}_error",
 }
+
+
+#: By the number of boards: parts of the pot that have a column, and words.
+PARTS = {
+    2: MAIN_PARTS,
+    3: tuple(Fraction(part, 3) for part in (3, 2, 1, 0)),
+}
+SETS = {2: "pairs", 3: "triples"}
+ALL = {2: "both", 3: "all three"}
 
 
 @dataclass(frozen=True)
@@ -258,6 +268,11 @@ class Double(Printable):
         return all(player.both.exact and player.is_exact for player in self.players)
 
     @property
+    def runs(self) -> int | None:
+        """How often one board is run; None for boards of their own."""
+        return len(self.boards) if self.twice else None
+
+    @property
     def counted(self) -> bool:
         """Whether deals were enumerated, not sampled."""
         return self.seed is None
@@ -275,6 +290,7 @@ class Double(Printable):
             "board2": self.boards[1],
             "dead": self.dead,
             "twice": self.twice,
+            "runs": self.runs,
             "exact": self.exact,
             "pairs": self.pairs,
             "counted": self.counted,
@@ -315,15 +331,17 @@ class Double(Printable):
     def lines(self, _: Style) -> Iterator[str]:
         """The shares of deals by part of the pot, for each player."""
         game = find_game(self.game)
-        first, second = (text or "-" for text in self.boards)
-        boards = f"boards: {first}, twice" if self.twice else f"boards: {first} and {second}"
+        texts = [text or "-" for text in self.boards]
+        boards = f"boards: {texts[0]} and {texts[1]}"
+        if self.runs:
+            boards = f"boards: {texts[0]}, {RUNS[self.runs]}"
         yield f"{f'{game.name}  {game.title}':<32}{boards}    dead: {self.dead or '-'}"
         yield ""
         shown = [
-            part for part in MAIN_PARTS
+            part for part in PARTS[len(self.boards)]
             if part in (0, 1) or any(part in player.outcomes for player in self.players)
         ]  # fmt: skip
-        others = any(set(player.outcomes) - set(MAIN_PARTS) for player in self.players)
+        others = any(set(player.outcomes) - set(PARTS[len(self.boards)]) for player in self.players)
         titles = [str(part) for part in shown] + (["other"] if others else [])
         yield f"{'':30}{' % of deals by share won '.center(8 * len(titles) - 1, '-')}"
         yield f"{'':21}{'equity':>8}{_cells(titles)}{'spread':>9}"
@@ -340,21 +358,23 @@ class Double(Printable):
                 if once.drawn:
                     yield f"{'      +/-':<29}{_error_cells(once, shown, others)}"
         yield ""
-        if self.twice:
-            yield "running it twice leaves every equity what it is, and makes the spread smaller"
+        if self.runs:
+            often = RUNS[self.runs]
+            yield f"running it {often} leaves every equity what it is, and makes the spread smaller"
         yield from self._footing()
 
     def _footing(self) -> Iterator[str]:
         """What was enumerated and what was sampled."""
         partial = "PARTIAL, " if self.partial else ""
+        everything = f"deals of {ALL[len(self.boards)]} boards"
         if self.counted:
-            deals = "pairs of boards" if self.is_known else "deals of both boards"
+            deals = f"{SETS[len(self.boards)]} of boards" if self.is_known else everything
             if partial:
                 yield f"{partial}ended early: of {self.pairs:,} {deals}"
             else:
                 yield f"exact, all {self.pairs:,} {deals}" if self.pairs > 1 else "exact, 1 deal"
             return
-        sampled = f"{self.pairs:,} deals of both boards, seed {self.seed}"
+        sampled = f"{self.pairs:,} {everything}, seed {self.seed}"
         if all(player.is_exact for player in self.players):
             yield "equities exact, run once exact" if self.twice else "equities exact"
             yield f"{partial}parts of the pot sampled, {sampled}"

@@ -18,10 +18,12 @@ from equity.spot import (
     refuse_patterns,
 )
 
-__all__ = ["Boards", "check_twice", "read_boards"]
+__all__ = ["Boards", "check_runs", "read_boards"]
 
 #: Numbers of known cards that two boards may share: the flop, or flop and turn.
 SHARED = (3, 4)
+#: How often a board is run, if more than once, and that in words.
+RUNS = {2: "twice", 3: "three times"}
 
 
 @dataclass(frozen=True)
@@ -64,32 +66,35 @@ class Boards:
         )
 
 
-def check_twice(board2: object, runs: object, mark: str = "") -> None:
-    """Raise an error for a request with a second board and runs, or not two runs.
+def check_runs(board2: object, runs: object, mark: str = "") -> int:
+    """The number of boards for a request with a second board, or runs.
 
     ``mark`` is put before names in error messages: ``"--"`` for options.
 
     Raises
     ------
     MethodError
-        Runs are not two, or a second board is given too.
+        Runs are not two or three, or a second board is given too.
     """
-    if runs is not None and runs != 2:
+    if runs is None:
+        return 2
+    if not isinstance(runs, int) or isinstance(runs, bool) or runs not in RUNS:
         raise MethodError(
-            f"{shown(runs)} is not 2",
+            f"{shown(runs)} is neither 2 nor 3",
             place=f"{mark}runs",
-            hint=f"a board is run twice, {mark}runs 2, or once without it",
+            hint=f"a board is run twice, {mark}runs 2, three times, or once without it",
         )
-    if runs is not None and board2 is not None:
+    if board2 is not None:
         raise MethodError(
-            "a second board, or the same one twice",
+            "a second board, or the same one several times",
             place=f"{mark}board2",
             hint=f"leave out {mark}runs",
         )
+    return runs
 
 
-def read_boards(spot: Spot, board2: Cards | None = None) -> Boards:
-    """Parse the second board of a spot; None runs the first board twice.
+def read_boards(spot: Spot, board2: Cards | None = None, runs: int = 2) -> Boards:
+    """Parse the second board of a spot; None runs the first board ``runs`` times.
 
     The notices of the second board are added to those of ``spot``.
 
@@ -102,11 +107,13 @@ def read_boards(spot: Spot, board2: Cards | None = None) -> Boards:
     refuse_patterns(spot)
     first = spot.board
     second = first if board2 is None else read_board(board2, place="second board")
-    boards = Boards(spot, (first, second))
+    boards = Boards(spot, (first,) * runs if board2 is None else (first, second))
     check_distinct([("the second board", second)])
     if boards.twice and len(first) == BOARD_SIZE:
         raise CardCountError(
-            f"{spot.board_text} is complete", place="board", hint="there is nothing to run twice"
+            f"{spot.board_text} is complete",
+            place="board",
+            hint=f"there is nothing to run {RUNS[runs]}",
         )
     _check_shared(first, second)
     hands = [player if isinstance(player, tuple) else () for player in spot.players]
@@ -140,7 +147,8 @@ def _check_deck(boards: Boards) -> None:
     gone = len(spot.dead) + len(boards.cards) + sum(boards.missing)
     limit = (DECK_SIZE - gone) // hole
     if len(spot.players) > limit:
+        several = {2: "two", 3: "three"}[len(boards.known)]
         raise PlayerCountError(
             f"{len(spot.players)} players",
-            hint=f"with two boards the deck has cards for {limit} in {spot.game.name}",
+            hint=f"with {several} boards the deck has cards for {limit} in {spot.game.name}",
         )

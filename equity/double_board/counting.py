@@ -1,4 +1,4 @@
-"""Enumerates all deals of two boards: the joint distribution of their results.
+"""Enumerates all deals of two or three boards: the joint distribution of their results.
 
 Pairs of runouts without a common card are counted by inclusion-exclusion over the cards
 that they could share.  Let n(i, S) be the runouts of kind i on the first board that contain
@@ -6,12 +6,14 @@ all cards of a set S, and m(j, S) those of kind j on the second.  Then the pairs
 disjoint runouts of the kinds i and j are the sum over all S of
 ``(-1)**len(S) * n(i, S) * m(j, S)``, since a pair that shares cards cancels out.  So a
 million runouts on each board take a fraction of a second, where pairs would take days.
+For a third run, the pairs of the others are counted beside each of its runouts.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -34,13 +36,15 @@ from equity.rules.games import BOARD_SIZE
 
 __all__ = ["JointSums", "JointWalk", "joint_cost"]
 
-#: Number of boards that are enumerated jointly; spots with more are sampled.
-BOARDS = 2
+#: More than two boards are runs of one, and three.
+THREE = 3
 #: Nanoseconds of a set of hands, of a runout for each player, and of each set of its
 #: cards.
 SET_COST = 400_000
 RUNOUT_COST = 40
 CARDS_COST = 8
+#: The same of a runout on the third board, beside the pairs of the others.
+THIRD_COST = 150_000
 #: Approximate nanoseconds of a chunk.
 CHUNK_COST = 50_000_000
 
@@ -51,24 +55,28 @@ Counts = NDArray[np.int64]
 HandSet = tuple[int, bytes, int]
 
 
-def joint_cost(boards: Boards, sets: int) -> int | None:
-    """Estimated nanoseconds for ``sets`` sets of hands; None if boards are not two."""
-    if len(boards.known) != BOARDS:
-        return None
+def joint_cost(boards: Boards, sets: int) -> int:
+    """Estimated nanoseconds for ``sets`` sets of hands."""
     players = len(boards.spot.players)
     gone = len(boards.cards) + len(boards.spot.dead) + players * boards.spot.game.hole
-    runouts = sum(
-        comb(DECK_SIZE - gone, missing) * (RUNOUT_COST * players + (CARDS_COST << missing))
-        for missing in (boards.missing[:1] if boards.twice else boards.missing)
-    )
-    return sets * (SET_COST + runouts)
+    live = DECK_SIZE - gone
+
+    def cost(live: int, missing: int) -> int:
+        return comb(live, missing) * (RUNOUT_COST * players + (CARDS_COST << missing))
+
+    if len(boards.known) == THREE:
+        missing = boards.missing[0]
+        third = THIRD_COST + cost(live - missing, missing)
+        return sets * (SET_COST + cost(live, missing) + comb(live, missing) * third)
+    missings = boards.missing[:1] if boards.twice else boards.missing
+    return sets * (SET_COST + sum(cost(live, missing) for missing in missings))
 
 
 @dataclass
 class JointSums:
     """Deals by player and by what they win, in units of 1 / POT; sums add up."""
 
-    #: For all boards together, in units of 1 / (BOARDS * POT).
+    #: For all boards together, in units of 1 / POT of one of them.
     both: list[Counter[int]]
     #: For each board alone.
     alone: list[list[Counter[int]]]
@@ -76,13 +84,13 @@ class JointSums:
     deals: int = 0
 
     @classmethod
-    def empty(cls, players: int) -> JointSums:
+    def empty(cls, players: int, boards: int) -> JointSums:
         """Sums of nothing."""
 
         def counters() -> list[Counter[int]]:
             return [Counter() for _ in range(players)]
 
-        return cls(counters(), [counters() for _ in range(BOARDS)])
+        return cls(counters(), [counters() for _ in range(boards)])
 
     def add(self, other: JointSums) -> None:
         """Add the sums of other deals."""
@@ -94,7 +102,7 @@ class JointSums:
 
     def shares(self, player: int, *, exact: bool) -> tuple[Shares, tuple[Shares, ...]]:
         """What a player wins of all boards together, and of each alone."""
-        both = _shares(self.both[player], BOARDS * POT, exact=exact)
+        both = _shares(self.both[player], len(self.alone) * POT, exact=exact)
         return both, tuple(_shares(board[player], POT, exact=exact) for board in self.alone)
 
 
@@ -119,7 +127,7 @@ class JointWalk(TupleWalk):
         self._is_stopped = False
         #: Number of sets of hands, and of those in a chunk.
         self.sets = prod(map(len, self.hands))
-        self.chunk_sets = max(1, CHUNK_COST // (joint_cost(boards, 1) or 1))
+        self.chunk_sets = max(1, CHUNK_COST // joint_cost(boards, 1))
 
     def parts(self) -> Iterator[list[HandSet]]:
         """The compatible sets of hands in chunks, spread over all sets."""
@@ -139,7 +147,7 @@ class JointWalk(TupleWalk):
 
     def count(self, chunk: Sequence[HandSet]) -> JointSums:
         """The sums of some sets of hands."""
-        sums = JointSums.empty(len(self.hands))
+        sums = JointSums.empty(len(self.hands), len(self.boards.known))
         for mask, cards, weight in chunk:
             self._add(mask, cards, weight, sums)
         return sums
@@ -156,18 +164,25 @@ class JointWalk(TupleWalk):
             for known in (self.boards.known[:1] if self.boards.twice else self.boards.known)
         ]
         first, second = of_board[0], of_board[-1]
-        together = _disjoint(first, second, len(live))
+        if len(self.boards.known) == THREE:
+            axes = [first, first, first]
+            together = _all_disjoint(first, len(live))
+        else:
+            axes = [first, second]
+            together = _disjoint(first, second, len(live))
         total = int(together.sum())
         sums.deals += total
         for player in range(len(hands)):
-            one, two = first.parts[:, player], second.parts[:, player]
-            won = one[:, np.newaxis] + two
-            for counter, parts, counts in (
-                (sums.both[player], won.ravel(), together.ravel()),
-                (sums.alone[0][player], one, together.sum(axis=1)),
-                (sums.alone[1][player], two, together.sum(axis=0)),
-            ):
-                for part, count in zip(parts.tolist(), counts.tolist(), strict=True):
+            parts = [runouts.parts[:, player] for runouts in axes]
+            won = parts[0]
+            for more in parts[1:]:
+                won = won[..., np.newaxis] + more
+            found = [(sums.both[player], won.ravel(), together.ravel())]
+            for at, part in enumerate(parts):
+                others = tuple(axis for axis in range(len(parts)) if axis != at)
+                found.append((sums.alone[at][player], part, together.sum(axis=others)))
+            for counter, of_kind, counts in found:
+                for part, count in zip(of_kind.tolist(), counts.tolist(), strict=True):
                     if count:
                         counter[part] += weight * count
 
@@ -208,6 +223,13 @@ class _Runouts:
         #: (kinds, players): what each wins of the board, in units of 1 / POT.
         self.parts = np.stack([worth[of_player[example]] for of_player in won], axis=1)
 
+    def without(self, cards: Choices) -> _Runouts:
+        """The runouts with none of some cards."""
+        some = copy(self)
+        free = ~np.isin(self.choices, cards).any(axis=1)
+        some.choices, some.kind = self.choices[free], self.kind[free]
+        return some
+
     def containing(self, size: int, live: int) -> Counts:
         """(sets, kinds): the runouts of each kind that contain each set of ``size`` cards."""
         counts = np.zeros(comb(live, size) * self.kinds, np.int64)
@@ -233,6 +255,15 @@ def _disjoint(first: _Runouts, second: _Runouts, live: int) -> Counts:
             # All sums are below 2**53, so floats are exact, and ten times as fast.
             shared = (one.T.astype(np.float64) @ two.astype(np.float64)).astype(np.int64)
         total += shared if size % 2 == 0 else -shared
+    return total
+
+
+def _all_disjoint(runouts: _Runouts, live: int) -> Counts:
+    """(kinds, kinds, kinds): three runouts of which no two share a card, by their kinds."""
+    total = np.zeros((runouts.kinds,) * THREE, np.int64)
+    for cards, kind in zip(runouts.choices, runouts.kind, strict=True):
+        others = runouts.without(cards)
+        total[kind] += _disjoint(others, others, live)
     return total
 
 

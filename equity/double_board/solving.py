@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from equity.double_board.answers import Double, DoublePlayer, Shares
-from equity.double_board.boards import Boards, read_boards
+from equity.double_board.boards import Boards, check_runs, read_boards
 from equity.double_board.counting import HandSet, JointSums, JointWalk, joint_cost
 from equity.double_board.drawing import JointSample, draw_joint
 from equity.engine import planner
 from equity.engine.executor import run_job, worker_threads
 from equity.engine.options import How, Progress, check_how, read_spot_for
 from equity.engine.solver import LONG, run_exact
-from equity.errors import MethodError
 from equity.kernels.log import log
 from equity.results.result import Result
 from equity.rules.cards import Cards, format_cards
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 __all__ = ["find", "two_boards"]
 
+#: Two boards, or two runs of one.
+PAIR = 2
+
 
 def two_boards(
     players: Sequence[Any],
@@ -35,6 +38,7 @@ def two_boards(
     board2: Cards | None = None,
     dead: Cards = "",
     *,
+    runs: int | None = None,
     ordering: str | Path | Ordering | None = None,
     how: How | None = None,
 ) -> Double:
@@ -52,6 +56,8 @@ def two_boards(
         Known cards of the second board.  None runs it twice: both boards begin with
         ``board`` and share no further card.  A board that begins with the flop, or flop
         and turn, of the other is a second run of one pot.
+    runs:
+        How often the rest of ``board`` is dealt, 2 or 3, if there is no second board.
     how:
         Options of the calculation; ``error`` bounds the errors of equities and of shares.
 
@@ -62,7 +68,7 @@ def two_boards(
     """
     how = check_how(how)
     spot = read_spot_for(players, game, board, dead, how, ordering=ordering)
-    return find(read_boards(spot, board2), how)
+    return find(read_boards(spot, board2, check_runs(board2, runs)), how)
 
 
 def find(boards: Boards, how: How) -> Double:
@@ -92,11 +98,12 @@ def _walk(boards: Boards, how: How) -> JointWalk | None:
     """The enumeration of all deals, if asked for or quick; otherwise None."""
     spot = boards.alone[0]
     cost = joint_cost(boards, prod(spot.live_combos))
-    if spot.hands is None and not how.exact:
-        if how.trials is not None or cost is None or cost > planner.EXACT_COST:
+    is_known = spot.hands is not None
+    if not how.exact:
+        # Known hands on two boards are quick; a third run makes thousands of pairs.
+        is_quick = cost <= planner.EXACT_COST or (is_known and len(boards.known) == PAIR)
+        if not is_quick or (how.trials is not None and not is_known):
             return None
-    elif cost is None:
-        raise MethodError("more than two boards are sampled", place="exact", hint="leave it out")
     # Before the hands are listed, which may take more memory than is free.
     planner.check_cost(cost, how, "every deal of both boards")
     if how.exact and cost > LONG:
@@ -121,7 +128,7 @@ class _JointCount:
         self.boards, self.walk, self.how = boards, walk, how
         self.work = walk.count
         self.stop = walk.stop
-        self.sums = JointSums.empty(len(boards.spot.players))
+        self.sums = JointSums.empty(len(boards.spot.players), len(boards.known))
         self.chunks = 0
         self._threads = 1
 
@@ -154,6 +161,9 @@ class _JointCount:
 def _results(boards: Boards, how: How) -> list[Result]:
     """The exact results on each board alone; empty if one of them is sampled."""
     spots = boards.alone[:1] if boards.twice else boards.alone
+    if boards.spot.hands is not None:
+        # Known hands are enumerated on one board, whatever is sampled of all.
+        how = replace(how, trials=None)
     plans = [planner.plan_for(spot, how) for spot in spots]
     exact = [plan for plan in plans if plan.is_exact]
     if len(exact) < len(plans):

@@ -8,9 +8,10 @@ parts.
 from __future__ import annotations
 
 from equity.money.amounts import MoneyError, Rake, read_amount, read_amounts, read_rake
+from equity.money.api import all_in
 from equity.money.calls import Call, PotOdds, pot_odds, read_call
 from equity.money.limits import PotLimit, pot_limit
-from equity.money.payouts import Money, PlayerMoney, Pot, all_in, settle
+from equity.money.payouts import Money, PlayerMoney, Pot, settle
 from equity.money.stakes import Layer, Stakes, read_stakes
 
 __all__ = [

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from equity.engine.options import How, check_how, read_spot_for
+from equity.engine.options import How
 from equity.money.amounts import (
     ODD_CHIPS,
-    Amount,
     chips_error,
     number,
     places,
@@ -20,20 +18,13 @@ from equity.money.amounts import (
     signed,
 )
 from equity.money.contests import contests
-from equity.money.stakes import Layer, Stakes, read_stakes
+from equity.money.stakes import Layer, Stakes
 from equity.results.formats import Printable, Style, finite
 from equity.results.result import Result
 from equity.results.text import error_percent, percent, shorten, side_by_side
-from equity.rules.cards import Cards
-from equity.rules.games import Game
 from equity.spot import Spot
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from equity.ranges import Ordering, Range
-
-__all__ = ["Money", "PlayerMoney", "Pot", "all_in", "settle"]
+__all__ = ["Money", "PlayerMoney", "Pot", "chip_lines", "pot_lines", "settle"]
 
 #: Tables are as wide as this.
 WIDTH = 80
@@ -213,7 +204,7 @@ class Money(Printable):
 
     def lines(self, style: Style) -> list[str]:
         """The table of equities, then pots and chips."""
-        return [*self.result.lines(style), "", *_pot_lines(self), "", *_chip_lines(self)]
+        return [*self.result.lines(style), "", *pot_lines(self), "", *chip_lines(self)]
 
     def to_dict(self) -> dict[str, Any]:
         """The numbers for JSON; names stay stable, more may come."""
@@ -242,7 +233,7 @@ class Money(Printable):
         return f"<Money {self.result.game}: {players}; {pots}, rake {float(self.rake):.2f}>"
 
 
-def _pot_lines(money: Money) -> list[str]:
+def pot_lines(money: Money) -> list[str]:
     """A line for each pot: its chips and the equities of its players."""
     decimals = places(money.stakes.put_in)
     amounts = [rounded(pot.amount, decimals) for pot in money.pots]
@@ -277,7 +268,7 @@ def _wrapped(start: str, parts: list[str]) -> list[str]:
     return [*lines, line]
 
 
-def _chip_lines(money: Money) -> list[str]:
+def chip_lines(money: Money) -> list[str]:
     """A line for each player: chips put in, returned and expected."""
     decimals = places(money.stakes.put_in)
     sampled = any(error is not None for error in money.errors)
@@ -318,53 +309,3 @@ def settle(spot: Spot, stakes: Stakes, how: How) -> Money:
         for layer, result in zip(stakes.layers, solved.results, strict=True)
     )
     return Money(stakes, pots, solved.errors)
-
-
-def all_in(
-    players: Sequence[Cards | Range],
-    game: str | Game = "plo4",
-    board: Cards = "",
-    dead: Cards = "",
-    *,
-    stacks: str | Iterable[Amount],
-    pot: Amount = 0,
-    rake: str | None = None,
-    cap: Amount | None = None,
-    ordering: str | Path | Ordering | None = None,
-    how: How | None = None,
-) -> Money:
-    """Expected chips of players who are all in, with side pots and rake.
-
-    Each pot is contested by the players in it, while the cards of other hands are dead;
-    uncalled chips are returned.  Odd chips are not modelled.
-
-    Parameters
-    ----------
-    players, game, board, dead, ordering:
-        As for :func:`equity.odds`.
-    stacks:
-        What each player has put in.  Amounts are numbers or text such as ``"12.50"``;
-        several are a list or a text with commas.
-    pot:
-        Dead money in the main pot.
-    rake, cap:
-        A percentage such as ``"5%"`` of all contested chips, and its cap; each pot pays
-        in proportion.
-    how:
-        Options of the calculation, see :class:`equity.How`; a budget is for all pots.
-
-    Raises
-    ------
-    EquityError
-        A subclass says which argument is wrong.
-
-    Examples
-    --------
-    >>> money = all_in(["AhAsKhKs", "9c8c7d6d"], stacks=[100, 60], rake="5%", cap=3)
-    >>> sum(player.expected_exact for player in money.players) + money.rake
-    Fraction(160, 1)
-    """
-    how = check_how(how)
-    spot = read_spot_for(players, game, board, dead, how, ordering=ordering)
-    stakes = read_stakes(stacks, len(spot.players), pot=pot, rake=rake, cap=cap)
-    return settle(spot, stakes, how)

@@ -58,7 +58,16 @@ GAMES = (
         "5-card Omaha hi/lo",
         5,
         True,
-        ("plo5-8", "omaha85", "courchevel8", "o85", "plo5hilo", "5cardplo8", "5cardomahahilo"),
+        (
+            "plo5-8",
+            "omaha85",
+            "courchevel8",
+            "courchevelhilo",
+            "o85",
+            "plo5hilo",
+            "5cardplo8",
+            "5cardomahahilo",
+        ),
     ),
     Game(
         "plo6",

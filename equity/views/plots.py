@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from equity.common.arguments import shown
 from equity.errors import EquityError
@@ -20,6 +20,7 @@ __all__ = [
     "ENDINGS",
     "MARKS",
     "PLAYERS",
+    "Drawable",
     "PlotError",
     "by_card",
     "check_matplotlib",
@@ -52,6 +53,13 @@ PLAYERS = (
     *("#7f7f7f", "#bcbd22", "#9467bd"),
 )
 MARKS = "osD^vP*X<>h"
+
+
+class Drawable(Protocol):
+    """What can be drawn into a figure of matplotlib."""
+
+    def draw(self, figure: Any) -> None:
+        """Draw it."""
 
 
 class PlotError(EquityError):
@@ -114,7 +122,7 @@ def plot(view: View, path: str | Path) -> None:
     target.write_bytes(picture(view, target.suffix.lower()))
 
 
-def picture(view: View, ending: str) -> bytes:
+def picture(view: Drawable, ending: str) -> bytes:
     """Draw a view as the bytes of a file; its ending is one of :data:`ENDINGS`."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from equity import kernels
-from equity.kernels import evolution_records, rows_records, sampling_records, sweep_records
+from equity.kernels import (
+    deals_records,
+    evolution_records,
+    facts_records,
+    rows_records,
+    sampling_records,
+    sweep_records,
+)
 
 __all__ = ["KERNELS"]
 
@@ -12,6 +19,8 @@ KERNELS = (
     kernels.FIND_FAULT,
     kernels.EVALUATE,
     rows_records.SOLVE_ROWS,
+    facts_records.FIND_FACTS,
+    deals_records.DRAW_DEALS,
     *sweep_records.SWEEP.values(),
     sweep_records.WALK_PAIRS,
     sampling_records.SAMPLE,

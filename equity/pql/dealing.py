@@ -1,0 +1,186 @@
+"""What a query has dealt: the players, the known cards, and the cards of the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import combinations, pairwise
+from math import comb
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equity.engine.sampling.lists import HandList
+from equity.engine.sampling.question import question
+from equity.ranges.combos import reduced
+from equity.rules.cards import DECK_SIZE
+from equity.rules.games import FLOP_SIZE
+
+if TYPE_CHECKING:
+    from equity.pql.analysis import Program
+
+__all__ = ["Block", "Dealing", "KnownSet"]
+
+
+class KnownSet(NamedTuple):
+    """Known cards: those on the board in the order in which they are dealt, and dead ones."""
+
+    board: tuple[int, ...]
+    dead: tuple[int, ...]
+
+    @property
+    def taken(self) -> int:
+        """Bit mask of all of them."""
+        return sum(1 << card for card in {*self.board, *self.dead})
+
+
+class Block(NamedTuple):
+    """Deals, a row for each."""
+
+    #: (n, seats, hole) uint8.
+    hands: NDArray[np.uint8]
+    #: (n, seats) int32: the position of each hand in its list.
+    index: NDArray[np.int32]
+    #: (n, cards) uint8: the board as far as it is dealt.
+    boards: NDArray[np.uint8]
+    #: (n,) int32: the number of the set of known cards.
+    sets: NDArray[np.int32]
+    #: (n,) int64; None if all are 1.
+    weights: NDArray[np.int64] | None = None
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    def take(self, rows: NDArray[np.generic]) -> Block:
+        """Some of the deals, by a mask or by numbers."""
+        weights = None if self.weights is None else self.weights[rows]
+        return Block(*(part[rows] for part in self[:4]), weights)
+
+
+class Dealing:
+    """Who and what is dealt for a program.
+
+    Players who occur nowhere and may hold anything are left out; the board is dealt as far
+    as something looks at it.
+    """
+
+    def __init__(self, program: Program) -> None:
+        spot = program.setup.spot
+        self.game = spot.game
+        #: What percent items are read by.
+        self.ordering = program.setup.ordering
+        asked = question(spot)
+        seen = program.players
+        #: Players who are dealt, and their lists; None for any hand from the deck.
+        self.seats = [
+            player
+            for player, hands in enumerate(asked.ranges)
+            if player in seen or hands is not None
+        ]
+        self.left_out = [player for player in range(len(asked.ranges)) if player not in self.seats]
+        self.boards = program.boards
+        #: Cards of the board that are dealt.
+        self.top = max(self.boards, default=0)
+        declared = [KnownSet(known.board, known.dead) for known in asked.known]
+        is_pattern = spot.board_pattern is not None
+        self.known = self._ordered(declared) if is_pattern else declared
+        gone = self.known[0].taken
+        for known in self.known[1:]:
+            gone &= known.taken
+        lists = [asked.ranges[player] for player in self.seats]
+        self.lists = [None if hands is None else HandList(*hands).without(gone) for hands in lists]
+
+    def _ordered(self, known: list[KnownSet]) -> list[KnownSet]:
+        """Sets of a pattern in each order of turn and river, where something tells them apart."""
+        found, end = known, len(known[0].board)
+        for size in (4, 3):
+            if size in self.boards and size < end:
+                found = [
+                    KnownSet((*first, *(set(board[:end]) - set(first)), *board[end:]), dead)
+                    for board, dead in found
+                    for first in combinations(board[:end], size)
+                ]
+                end = size
+        return found
+
+    # The board
+
+    @property
+    def known_cards(self) -> int:
+        """Cards of the known board that are seen."""
+        return min(len(self.known[0].board), self.top)
+
+    @property
+    def groups(self) -> list[int]:
+        """How many cards are dealt between two boards that something looks at."""
+        sizes = [size for size in self.boards if size > self.known_cards]
+        return [size - before for before, size in pairwise([self.known_cards, *sizes])]
+
+    @property
+    def left(self) -> int:
+        """Cards that the rest of the board comes from."""
+        taken = self.known[0].taken.bit_count() + self.game.hole * len(self.seats)
+        return DECK_SIZE - taken
+
+    @cached_property
+    def runouts(self) -> int:
+        """How many ways there are to deal the rest of the board."""
+        left, count = self.left, 1
+        for cards in self.groups:
+            count *= comb(max(left, 0), cards)
+            left -= cards
+        return count
+
+    def prefixes(self, size: int) -> int:
+        """How many boards of ``size`` cards there are at most."""
+        missing = max(size - len(self.known[0].board), 0)
+        return len(self.known) * comb(max(self.left, 0), missing)
+
+    # The hands
+
+    @cached_property
+    def every(self) -> list[HandList]:
+        """A list for each seat; of any hand all of them."""
+        return [self._all() if hands is None else hands for hands in self.lists]
+
+    def _all(self) -> HandList:
+        from equity.ranges.hands import hand_space
+
+        space = hand_space(self.game.hole)
+        cards = space.hands(np.arange(space.size))
+        return HandList(cards, np.ones(len(cards), np.int64))
+
+    @cached_property
+    def sizes(self) -> list[int]:
+        """How many hands each seat may be dealt."""
+        every = comb(DECK_SIZE, self.game.hole)
+        return [every if hands is None else len(hands) for hands in self.lists]
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether some hands have other weights than others."""
+        return any(
+            hands is not None and len(hands) and bool((hands.weights != hands.weights[0]).any())
+            for hands in self.lists
+        )
+
+    @property
+    def deals(self) -> int:
+        """An upper bound of the number of deals."""
+        count = len(self.known) * self.runouts
+        for size in self.sizes:
+            count *= size
+        return count
+
+    def weights(self, seat: int) -> NDArray[np.int64]:
+        """(n,) int64: the weights of the hands of a seat, as small as can be."""
+        hands = self.every[seat]
+        if not len(hands):
+            return np.zeros(0, np.int64)
+        return np.ascontiguousarray(reduced(hands.weights))
+
+    @property
+    def streets(self) -> Sequence[int]:
+        """Boards of which each hand is told, from the flop on."""
+        return [size for size in self.boards if size >= FLOP_SIZE]

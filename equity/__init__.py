@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         pot_limit,
         pot_odds,
     )
+    from equity.pql.solving import pql
     from equity.ranges import (
         BoardError,
         Ordering,
@@ -107,6 +108,7 @@ _HOME = {
     "odds_many": "equity.engine.odds_many",
     "pot_limit": "equity.money",
     "pot_odds": "equity.money",
+    "pql": "equity.pql.solving",
     "rank": "equity.ranges.ranking",
     "read_ordering": "equity.ranges",
     "blockers": "equity.views.blockers",
@@ -167,6 +169,7 @@ __all__ = [
     "plot",
     "pot_limit",
     "pot_odds",
+    "pql",
     "rank",
     "read_ordering",
     "streets",

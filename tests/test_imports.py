@@ -17,6 +17,7 @@ FLOORS = [
     ["results"],
     ["engine"],
     ["maintenance", "double_board", "money", "views"],
+    ["pql"],
     ["batching"],
     ["cli", "__main__"],
 ]

@@ -96,7 +96,9 @@ def _triple(tables: Any, work: Any, one: int, two: int, three: int) -> int:
 @jit
 def _number(tables: Any, work: Any) -> int:
     """The index of the multiset of five ranks."""
-    return int(tables.board[_triple(tables, work, 0, 1, 2), tables.pair[work.ranks[3], work.ranks[4]]])
+    return int(
+        tables.board[_triple(tables, work, 0, 1, 2), tables.pair[work.ranks[3], work.ranks[4]]]
+    )
 
 
 @jit
@@ -113,9 +115,7 @@ def _fill_line(tables: Any, lines: Any, threes: Any, work: Any, size: int) -> No
         line[pair] = first[pair]
     if size == BOARD - 1:
         for left_out in range(3):
-            row = threes.high[
-                _triple(tables, work, int(left_out == 0), 2 - int(left_out == 2), 3)
-            ]
+            row = threes.high[_triple(tables, work, int(left_out == 0), 2 - int(left_out == 2), 3)]
             for pair in range(LINE):
                 line[pair] = max(line[pair], row[pair])
 
@@ -206,7 +206,7 @@ def _values(tables: Any, lines: Any, threes: Any, facts: Any, work: Any, hole: i
                     best = max(best, int(first[pair]))
                     if facts.size == BOARD - 1:
                         more = max(int(second[pair]), int(third[pair]))
-                        best = max(best, max(more, int(fourth[pair])))
+                        best = max(best, more, int(fourth[pair]))
         if suit >= 0:
             best = max(best, _best_flush(tables, lines, work, hand, hole, suit))
         facts.out[row, 0] = best
@@ -227,7 +227,7 @@ def _category(tables: Any, high: int) -> int:
 
 @jit
 def _unseen(
-    tables: Any, lines: Any, facts: Any, work: Any, left: int, low_set: int, least: int, end: int
+    tables: Any, lines: Any, work: Any, left: int, low_set: int, least: int, end: int
 ) -> None:
     """Fill ``work.best``: what two of the cards of a mask make at best.
 
@@ -279,7 +279,7 @@ def _nuts(tables: Any, lines: Any, threes: Any, facts: Any, work: Any) -> None:
         category = _category(tables, high)
         least = int(tables.category[category])
         end = int(tables.category[category + 1]) if category + 1 < CATEGORIES else 1 << 14
-        _unseen(tables, lines, facts, work, deck & ~seen, low_set, least, end)
+        _unseen(tables, lines, work, deck & ~seen, low_set, least, end)
         facts.out[row, 0] = high
         facts.out[row, 1] = _best_low(tables, lines, low_set, hand, facts.hole)
         for at in range(3):
@@ -311,9 +311,7 @@ def _outs(tables: Any, lines: Any, threes: Any, facts: Any, work: Any) -> None:
                 flush = _flush_suit(work)
                 best = plain
                 if flush >= 0:
-                    best = max(
-                        best, _best_flush(tables, lines, work, hand, facts.hole, flush)
-                    )
+                    best = max(best, _best_flush(tables, lines, work, hand, facts.hole, flush))
                 work.suited[suit] &= ~(1 << rank)
                 facts.out[row, 1 + _category(tables, best)] += 1
 
@@ -342,7 +340,7 @@ def _nut_outs(tables: Any, lines: Any, threes: Any, facts: Any, work: Any) -> No
                 work.suited[suit] |= 1 << rank
                 high = _best_high(tables, lines, work, hand, facts.hole, _flush_suit(work))
                 left = deck & ~(seen | (1 << card))
-                _unseen(tables, lines, facts, work, left, low_set, 1, 1)
+                _unseen(tables, lines, work, left, low_set, 1, 1)
                 highs += high >= work.best[0]
                 lows += low > 0 and low >= work.best[2]
                 work.suited[suit] &= ~(1 << rank)
@@ -374,10 +372,10 @@ def _flop_category(work: Any, hand: Any, hole: int, category: int) -> int:
     if category >= STRAIGHT:
         return FLOP_SET + 1 + category - STRAIGHT
     ranks = work.ranks
-    top = max(ranks[0], max(ranks[1], ranks[2]))
-    low = min(ranks[0], min(ranks[1], ranks[2]))
+    top = max(ranks[0], ranks[1], ranks[2])
+    low = min(ranks[0], ranks[1], ranks[2])
     middle = ranks[0] + ranks[1] + ranks[2] - top - low
-    paired = top == middle or middle == low
+    paired = middle in (top, low)
     if category == TRIPS:
         return FLOP_TRIPS if paired else FLOP_SET
     held = 0

@@ -52,9 +52,7 @@ WORK = Record(
     },
 )
 
-FIND_FACTS = Kernel(
-    "find_facts", "equity.kernels.facts", (TABLES, LINES, THREES, FACTS, WORK)
-)
+FIND_FACTS = Kernel("find_facts", "equity.kernels.facts", (TABLES, LINES, THREES, FACTS, WORK))
 
 
 @cache

@@ -273,9 +273,7 @@ class _Reader:
 
     # Expressions
 
-    def add(
-        self, op: str, fixed: tuple[Any, ...], parts: tuple[int, ...], kind: Type
-    ) -> int:
+    def add(self, op: str, fixed: tuple[Any, ...], parts: tuple[int, ...], kind: Type) -> int:
         """The number of a step; one that is there already is not made again."""
         # True and 1 are equal, but not the same constant.
         key = (op, tuple((type(one), one) for one in fixed), parts, kind.name)
@@ -404,7 +402,9 @@ class _Reader:
         game = self.setup.spot.game
         if row.low and not game.low:
             names = ", ".join(game.name for game in GAMES if game.low)
-            raise self.error(f"{row.name} in a game without a low", node, f"those with one: {names}")
+            raise self.error(
+                f"{row.name} in a game without a low", node, f"those with one: {names}"
+            )
         most = len(row.parameters)
         if not most - row.optional <= len(node.parts) <= most:
             raise self.error(
@@ -464,7 +464,7 @@ class _Reader:
                 return self.constant(value, kind)
         found = self.step(node)
         kind = self.kind(found)
-        if wanted == ANY or kind == wanted or (wanted == NUMERIC and kind.is_numeric):
+        if wanted in (ANY, kind) or (wanted == NUMERIC and kind.is_numeric):
             return found
         name = "a number" if wanted == NUMERIC else wanted.a_name  # type: ignore[union-attr]
         hint = f"write {row.signature}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, pairwise
 from math import comb
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from equity.engine.sampling.lists import HandList
 from equity.engine.sampling.question import question
+from equity.pql.unseen import Unseen, unseen_cost
 from equity.ranges.combos import reduced
 from equity.rules.cards import DECK_SIZE
 from equity.rules.games import FLOP_SIZE
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
     from equity.pql.analysis import Program
 
 __all__ = ["Block", "Dealing", "KnownSet"]
+
+#: Nanoseconds that a deal takes at least.
+_DEAL = 60
 
 
 class KnownSet(NamedTuple):
@@ -35,13 +40,14 @@ class KnownSet(NamedTuple):
         return sum(1 << card for card in {*self.board, *self.dead})
 
 
-class Block(NamedTuple):
+@dataclass(frozen=True)
+class Block:
     """Deals, a row for each."""
 
     #: (n, seats, hole) uint8.
     hands: NDArray[np.uint8]
     #: (n, seats) int32: the position of each hand in its list.
-    index: NDArray[np.int32]
+    positions: NDArray[np.int32]
     #: (n, cards) uint8: the board as far as it is dealt.
     boards: NDArray[np.uint8]
     #: (n,) int32: the number of the set of known cards.
@@ -55,7 +61,9 @@ class Block(NamedTuple):
     def take(self, rows: NDArray[np.generic]) -> Block:
         """Some of the deals, by a mask or by numbers."""
         weights = None if self.weights is None else self.weights[rows]
-        return Block(*(part[rows] for part in self[:4]), weights)
+        parts = (self.hands, self.positions, self.boards, self.sets)
+        hands, positions, boards, sets = (part[rows] for part in parts)
+        return Block(hands, positions, boards, sets, weights)
 
 
 class Dealing:
@@ -63,9 +71,17 @@ class Dealing:
 
     Players who occur nowhere and may hold anything are left out; the board is dealt as far
     as something looks at it.
+
+    Parameters
+    ----------
+    program:
+        The query.
+    counts_unseen:
+        Whether one player with a range who occurs nowhere is not dealt either, where that is
+        cheaper: a deal then counts for each hand that they may have.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, *, counts_unseen: bool = False) -> None:
         spot = program.setup.spot
         self.game = spot.game
         #: What percent items are read by.
@@ -79,6 +95,8 @@ class Dealing:
             if player in seen or hands is not None
         ]
         self.left_out = [player for player in range(len(asked.ranges)) if player not in self.seats]
+        #: The hands of the player who is counted only.
+        self.unseen: HandList | None = None
         self.boards = program.boards
         #: Cards of the board that are dealt.
         self.top = max(self.boards, default=0)
@@ -90,6 +108,67 @@ class Dealing:
             gone &= known.taken
         lists = [asked.ranges[player] for player in self.seats]
         self.lists = [None if hands is None else HandList(*hands).without(gone) for hands in lists]
+        if counts_unseen:
+            self._leave_out(seen)
+
+    def _leave_out(self, seen: set[int]) -> None:
+        """Take out the unseen player with the most hands, if counting them is cheaper."""
+        sizes = [
+            (len(hands), seat)
+            for seat, hands in enumerate(self.lists)
+            if hands is not None and self.seats[seat] not in seen
+        ]
+        if not sizes:
+            return
+        size, seat = max(sizes)
+        hands = self.lists[seat]
+        cards = self._loose(seat)
+        cost = None if hands is None else unseen_cost(hands, self.game.hole, cards)
+        if hands is None or cost is None or cost > _DEAL * size:
+            return
+        del self.seats[seat], self.lists[seat]
+        self.unseen = hands.without(self.fixed)
+
+    def _loose(self, without: int | None = None) -> int:
+        """How many cards of a deal are not the same in all of them."""
+        loose = [seat for seat in range(len(self.lists)) if seat not in (*self._single, without)]
+        known = len(self.known[0].board) + len(self.known[0].dead)
+        rest = max(self.top - len(self.known[0].board), 0)
+        return rest + self.game.hole * len(loose) + (known if len(self.known) > 1 else 0)
+
+    @property
+    def _single(self) -> list[int]:
+        """Seats with one hand."""
+        return [at for at, hands in enumerate(self.lists) if hands is not None and len(hands) == 1]
+
+    @property
+    def fixed(self) -> int:
+        """Bit mask of the cards that are the same in all deals."""
+        mask = self.known[0].taken if len(self.known) == 1 else 0
+        for seat in self._single:
+            hands = self.lists[seat]
+            mask |= int(hands.masks[0]) if hands is not None else 0
+        return mask
+
+    def counter(self) -> Callable[[Block], NDArray[np.int64]] | None:
+        """What counts the hands of the unseen player for each deal."""
+        if self.unseen is None:
+            return None
+        weights = np.ascontiguousarray(reduced(self.unseen.weights))
+        unseen = Unseen(self.unseen, weights, self._loose())
+        fixed = set(self._single)
+        seats = [seat for seat in range(len(self.lists)) if seat not in fixed]
+        dead = [[*known.board, *known.dead] for known in self.known]
+        one = len(self.known) == 1
+        begin = len(self.known[0].board) if one else self.known_cards
+
+        def count(block: Block) -> NDArray[np.int64]:
+            parts = [block.hands[:, seat] for seat in seats] + [block.boards[:, begin:]]
+            if not one:
+                parts.append(np.array(dead, np.uint8)[block.sets])
+            return unseen.count(np.hstack(parts))
+
+        return count
 
     def _ordered(self, known: list[KnownSet]) -> list[KnownSet]:
         """Sets of a pattern in each order of turn and river, where something tells them apart."""
@@ -159,8 +238,8 @@ class Dealing:
 
     @property
     def is_weighted(self) -> bool:
-        """Whether some hands have other weights than others."""
-        return any(
+        """Whether some deals count for more than others."""
+        return self.unseen is not None or any(
             hands is not None and len(hands) and bool((hands.weights != hands.weights[0]).any())
             for hands in self.lists
         )

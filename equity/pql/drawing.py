@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from equity.kernels.deals_records import DEALS, DRAW_DEALS, LISTS, STATE
 from equity.kernels.loader import Block as Memory
@@ -39,7 +41,9 @@ class Drawing:
         ]
         uneven = [bool(len(one)) and bool((one != 1).any()) for one in weights]
         sums = [np.cumsum(one) for one, is_uneven in zip(weights, uneven, strict=True) if is_uneven]
-        lengths = [len(one) if is_uneven else 0 for one, is_uneven in zip(weights, uneven, strict=True)]
+        lengths = [
+            len(one) if is_uneven else 0 for one, is_uneven in zip(weights, uneven, strict=True)
+        ]
         boards = np.zeros((len(dealing.known), 5), np.uint8)
         for row, known in enumerate(dealing.known):
             boards[row, : len(known.board)] = known.board
@@ -75,7 +79,7 @@ class Drawing:
         seats, hole = len(self.dealing.lists), self.dealing.game.hole
         state = STATE.allocate()
         state.values["state"][0] = int.from_bytes(digest[:8], "little", signed=True)
-        out = {
+        out: dict[str, NDArray[Any]] = {
             "hands": np.zeros((self.rows, seats, hole), np.uint8),
             "index": np.zeros((self.rows, seats), np.int32),
             "boards": np.zeros((self.rows, 5), np.uint8),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from math import comb, prod
 
@@ -61,6 +62,7 @@ class Enumeration:
         self._per_set = -(-self._tuples // self._hands) * self._parts
         self.chunks = self._per_set * len(dealing.known)
         self._groups = dealing.groups
+        self._count = dealing.counter()
 
     def blocks(self, chunk: int) -> Iterator[Block]:
         """The deals of a chunk."""
@@ -90,7 +92,9 @@ class Enumeration:
             free = taken & masks == 0
             flat, taken = flat[free], (taken | masks)[free]
             columns = [*(column[free] for column in columns), mine[free]]
-        index = np.stack(columns, axis=1).astype(np.int32) if columns else np.zeros((1, 0), np.int32)
+        index = (
+            np.stack(columns, axis=1).astype(np.int32) if columns else np.zeros((1, 0), np.int32)
+        )
         weights = np.ones(len(index), np.int64)
         for seat, column in enumerate(columns):
             weights = weights * self._weights[seat][column]
@@ -120,13 +124,17 @@ class Enumeration:
             left = np.nonzero(free)[1].astype(np.uint8).reshape(count, -1)
             positions = self._positions(rows, left.shape[1])
             boards[:, :, dealing.known_cards :] = left[:, positions]
-        return Block(
+        block = Block(
             np.repeat(hands, times, axis=0),
             np.repeat(index, times, axis=0),
             boards.reshape(count * times, -1),
             np.full(count * times, number, np.int32),
             np.repeat(weights, times) if self._weighted else None,
         )
+        if self._count is None or block.weights is None:
+            return block
+        counted = block.weights * self._count(block)
+        return replace(block, weights=counted).take(counted > 0)
 
     def _positions(self, rows: NDArray[np.int64], left: int) -> NDArray[np.int64]:
         """The positions among the cards that are left of runouts by their numbers."""

@@ -104,7 +104,9 @@ class _Values:
         pairs = np.stack([full.data.astype(dens.dtype), dens], axis=1)
         every, of = np.unique(pairs, axis=0, return_inverse=True)
         codes = [
-            self.shared.code(kind.text(Fraction(int(one), int(den)) if kind.is_numeric else int(one)))
+            self.shared.code(
+                kind.text(Fraction(int(one), int(den)) if kind.is_numeric else int(one))
+            )
             for one, den in every.tolist()
         ]
         return Column(np.array(codes, np.int64)[of.reshape(-1)], 1, column.valid)

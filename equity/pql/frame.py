@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,16 +15,16 @@ from equity.kernels.facts_records import FACTS, FIND_FACTS, WIDTHS, WORK, three_
 from equity.kernels.loader import Block as Memory
 from equity.kernels.transposed import line_block
 from equity.pql.dealing import Block, Dealing
-from equity.ranges.hands import hand_space
 
 if TYPE_CHECKING:
     from equity.pql.range_equities import RangeEquities
 
-__all__ = ["CATEGORIES", "Frame", "NUTS", "NUT_OUTS", "OUTS", "Shared", "VALUES"]
+__all__ = ["CATEGORIES", "NUTS", "NUT_OUTS", "OUTS", "VALUES", "Frame", "Shared"]
 
 #: What the kernel is asked for.
 VALUES, NUTS, OUTS, NUT_OUTS, CATEGORIES = range(len(WIDTHS))
 
+Found = TypeVar("Found")
 _local = threading.local()
 
 
@@ -75,13 +75,15 @@ class Frame:
         self.count = len(block)
         self._known: dict[Any, Any] = {}
 
-    def once(self, key: Any, make: Callable[[], Any]) -> Any:
+    def once(self, key: Any, make: Callable[[], Found]) -> Found:
         """A fact that is found when it is first asked for."""
         if key not in self._known:
             self._known[key] = make()
-        return self._known[key]
+        found: Found = self._known[key]
+        return found
 
     def seat(self, player: int) -> int:
+        """The seat of a player."""
         return self.dealing.seats.index(player)
 
     # Cards
@@ -89,20 +91,11 @@ class Frame:
     def hand(self, player: int) -> NDArray[np.uint8]:
         """(n, hole) the cards of a player."""
         seat = self.seat(player)
-        return self.once(
-            ("hand", seat), lambda: np.ascontiguousarray(self.block.hands[:, seat])
-        )
+        return self.once(("hand", seat), lambda: np.ascontiguousarray(self.block.hands[:, seat]))
 
     def board(self, size: int) -> NDArray[np.uint8]:
         """(n, size) the first cards of the board."""
-        return self.once(
-            ("board", size), lambda: np.ascontiguousarray(self.block.boards[:, :size])
-        )
-
-    def numbers(self, player: int) -> NDArray[np.int64]:
-        """(n,) the numbers of a player's hands among all."""
-        space = hand_space(self.dealing.game.hole)
-        return self.per_hand(player, "numbers", space.index)
+        return self.once(("board", size), lambda: np.ascontiguousarray(self.block.boards[:, :size]))
 
     def per_hand(self, player: int, key: Any, find: Callable[[NDArray[np.uint8]], Any]) -> Any:
         """What ``find`` says of each hand of a player, found once for hands of a list."""
@@ -113,7 +106,7 @@ class Frame:
         if len(listed) > 4 * self.count and len(listed) > 1 << 16:
             return self.once((key, seat), lambda: find(self.hand(player)))
         table = self.shared.table((key, seat), lambda: find(listed))
-        return self.once((key, seat), lambda: table[self.block.index[:, seat]])
+        return self.once((key, seat), lambda: table[self.block.positions[:, seat]])
 
     def dead(self) -> list[tuple[int, Any]]:
         """Masks of the dead cards, and the rows that they are of; all rows if they are alike."""
@@ -133,7 +126,7 @@ class Frame:
         block = self.block
         new = np.zeros(self.count, np.bool_)
         new[0] = True
-        columns = [block.index[:, self.seat(player)] for player in players]
+        columns: list[NDArray[Any]] = [block.positions[:, self.seat(player)] for player in players]
         columns += [block.boards[:, at] for at in range(size)]
         if len(self.dealing.known) > 1:
             columns.append(block.sets)
@@ -144,7 +137,7 @@ class Frame:
 
     def of_runs(
         self, players: tuple[int, ...], size: int, find: Callable[[Frame], NDArray[Any]]
-    ) -> NDArray[Any]:
+    ) -> Any:
         """What ``find`` says of each deal, asked once for each run of the same ones."""
         runs = self.runs(players, size)
         if runs is None:
@@ -153,7 +146,7 @@ class Frame:
 
     # Made hands
 
-    def facts(self, what: int, player: int, size: int) -> NDArray[np.uint16]:
+    def facts(self, what: int, player: int, size: int) -> Any:
         """(n, columns) what the kernel says of a player's hands on the board."""
         return self.once(
             ("facts", what, player, size),
@@ -190,22 +183,22 @@ class Frame:
             out[rows] = part
         return out
 
-    def high(self, player: int, size: int) -> NDArray[np.uint16]:
+    def high(self, player: int, size: int) -> Any:
         """(n,) the best high of a player."""
         return self.facts(VALUES, player, size)[:, 0]
 
-    def low(self, player: int, size: int) -> NDArray[np.uint16]:
+    def low(self, player: int, size: int) -> Any:
         """(n,) the best low of a player, 0 for none."""
         return self.facts(VALUES, player, size)[:, 1]
 
-    def highs(self, size: int) -> NDArray[np.uint16]:
+    def highs(self, size: int) -> Any:
         """(n, players) the best highs."""
         players = range(len(self.dealing.seats))
         return self.once(
             ("highs", size), lambda: np.stack([self.high(at, size) for at in players], axis=1)
         )
 
-    def lows(self, size: int) -> NDArray[np.uint16]:
+    def lows(self, size: int) -> Any:
         """(n, players) the best lows."""
         players = range(len(self.dealing.seats))
         return self.once(

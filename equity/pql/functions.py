@@ -184,7 +184,6 @@ def _equities() -> Iterator[Function]:
         )
 
 
-
 _ROWS = (
     _row(
         "riverEquity(p)", EQUITY, "what p wins of the pot of this deal", "river", 100, sees_all=True

@@ -73,7 +73,9 @@ class QueryPlan:
         if dealing.left_out:
             names = [setup.names[player] for player in dealing.left_out]
             lines.insert(1, f"left out  {', '.join(names)}: they may hold anything")
-        lines.append(f"boards    {len(dealing.known) * dealing.runouts:,} for each combination of hands")
+        lines.append(
+            f"boards    {len(dealing.known) * dealing.runouts:,} for each combination of hands"
+        )
         lines.append(f"deals     {dealing.deals:,} at most")
         steps = self.program.used()
         functions = sorted({function.name for function, _ in self.program.calls()})
@@ -82,7 +84,9 @@ class QueryPlan:
         if self.method == "odds":
             lines.append("method    as 'equity odds' does it")
         elif self.method == "enumerate":
-            lines.append(f"method    exact, every deal is counted: about {_seconds(time)} on one core")
+            lines.append(
+                f"method    exact, every deal is counted: about {_seconds(time)} on one core"
+            )
         else:
             lines.append(
                 f"method    sampled, until the error is reached or {self.most_deals:,} deals: "
@@ -110,7 +114,7 @@ def plan_query(program: Program, how: How, equities: RangeEquities) -> QueryPlan
     MethodError
         An exact answer is asked for that takes more than a day and was not confirmed.
     """
-    dealing = Dealing(program)
+    sampled, dealing = Dealing(program), Dealing(program, counts_unseen=True)
     deal_cost = _DEAL + _ADD * len(program.outputs)
     once = 0
     for function, fixed in program.calls():
@@ -125,6 +129,8 @@ def plan_query(program: Program, how: How, equities: RangeEquities) -> QueryPlan
                 deal_cost += cost
     exact_cost = dealing.deals * _without_once(program, dealing) + once
     wants_sample = how.trials is not None
+    if dealing.unseen is not None:
+        exact_cost += dealing.deals * 500
     by_odds = _is_odds(program) and dealing.deals > _FEW
     method = "sample"
     if by_odds:
@@ -135,6 +141,8 @@ def plan_query(program: Program, how: How, equities: RangeEquities) -> QueryPlan
     elif not wants_sample and exact_cost <= EXACT_COST:
         method = "enumerate"
     most = max(LEAST_DEALS, _SAMPLE_COST // deal_cost)
+    if method == "sample":
+        dealing = sampled
     return QueryPlan(program, dealing, method, exact_cost, deal_cost, most)
 
 
@@ -149,7 +157,7 @@ def _without_once(program: Program, dealing: Dealing) -> int:
         one = _walk(size, dealing) if function.name in _WALKED else function.cost
         # Deals that differ on later streets share it.
         later = max(dealing.runouts * len(dealing.known) // max(dealing.prefixes(size), 1), 1)
-        cost += 10 + one // (later if one > 100 else 1)  # noqa: PLR2004 - cheap ones do not share
+        cost += 10 + one // (later if one > 100 else 1)
     return cost
 
 
@@ -165,7 +173,7 @@ def _walk(size: int, dealing: Dealing) -> int:
 
 def _is_remembered(function: Function, fixed: tuple[Any, ...]) -> bool:
     if function.name == "inRange":
-        return bool(fixed[1].reads_board) and len(fixed) > 2  # noqa: PLR2004 - a street
+        return bool(fixed[1].reads_board) and len(fixed) > 2
     return function.name in _RANGED
 
 
@@ -221,5 +229,5 @@ def target_of(how: How) -> float | None:
 
 def check_trials(how: How) -> None:
     """Refuse a sample of one deal, which has no error."""
-    if how.trials is not None and how.trials < 2:  # noqa: PLR2004 - a variance takes two
+    if how.trials is not None and how.trials < 2:
         raise MethodError("one deal has no error", place="trials", hint="draw more")

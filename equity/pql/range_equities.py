@@ -242,7 +242,8 @@ class RangeEquities:
             return [_NONE] * len(hands)
         how = How(exact=True, by_combo=True, threads=1, yes=True)
         plan = plan_for(spot, how)
-        assert plan.is_exact
+        if not plan.is_exact:
+            raise RuntimeError("a plan for an exact answer is one")
         try:
             result = run_exact(spot, plan, how)
         except NoDealError:

@@ -35,7 +35,9 @@ SELECTORS = {
         Selector("avg", "numeric", "mean"),
         Selector("min", "ordered", "the least value"),
         Selector("max", "ordered", "the greatest value"),
-        Selector("histogram", "any", "every value with its share; equities in bins of w points", "w"),
+        Selector(
+            "histogram", "any", "every value with its share; equities in bins of w points", "w"
+        ),
         Selector("median", "numeric", "the least value that half of the deals do not exceed"),
         Selector(
             "quantile", "numeric", "the least value that a share q does not exceed", "q", True

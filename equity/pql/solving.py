@@ -13,7 +13,7 @@ from equity.engine.executor import run_job, worker_threads
 from equity.engine.options import How, Progress
 from equity.engine.solver import solve
 from equity.errors import DealError, EquityError, NoDealError
-from equity.pql.analysis import Program, read_programs
+from equity.pql.analysis import Output, Program, read_programs
 from equity.pql.columns import total
 from equity.pql.drawing import Drawing
 from equity.pql.enumeration import Enumeration
@@ -123,9 +123,10 @@ def answer(program: Program, how: How) -> Answer:
     plan = plan_query(program, how, equities)
     if plan.method == "odds":
         return _by_odds(program, how)
-    job = _Enumerate(plan, how, equities) if plan.method == "enumerate" else _Sample(plan, how, equities)
+    job: Any = _JOBS[plan.method](plan, how, equities)
     interrupted = run_job(job, threads=worker_threads(how.threads))
-    return job.answer(partial=interrupted)
+    found: Answer = job.answer(partial=interrupted)
+    return found
 
 
 class _Job:
@@ -311,7 +312,7 @@ class _Sample(_Job):
                 return shares[-1] if self.all >= how.trials and self.chunks > MOST_EMPTY else 0.0
         elif how.budget is None:
             shares.append(self.all / self.plan.most_deals if self.deals else 0.0)
-        if self.target is not None and self.deals > 100:  # noqa: PLR2004 - too few to tell
+        if self.target is not None and self.deals > 100:
             worst = max(one.error(self.deals) for one in self.sums)
             shares.append((self.target / worst) ** 2 if worst else 1.0)
         return max(shares)
@@ -330,37 +331,27 @@ class _Sample(_Job):
         )
 
 
-# What the engine answers
+_JOBS: dict[str, type[_Job]] = {"enumerate": _Enumerate, "sample": _Sample}
 
-_SHARES = {
-    "winsHi": ("high_win", lambda player: player.high.win_count),
-    "tiesHi": ("high_tie", lambda player: player.high.tie_count),
-    "winsLo": ("low_win", lambda player: player.low.win_count),
-    "tiesLo": ("low_tie", lambda player: player.low.tie_count),
-}
+
+# What the engine answers
 
 
 def _by_odds(program: Program, how: How) -> Answer:
     """The answer of the engine of ``equity odds``."""
     began = perf_counter()
-    asked = how
-    if how.progress is not None:
-        report = how.progress
+    report = how.progress
+    if report is not None:
 
         def progress(found: Progress) -> None:
-            report(Progress(found.done, _of_result(program, found.result, began)))  # type: ignore[arg-type]
+            result: Any = found.result
+            report(Progress(found.done, _of_result(program, result, began)))
 
-        asked = replace(how, progress=progress)
-    return _of_result(program, solve(program.setup.spot, asked), began)
+        how = replace(how, progress=progress)
+    return _of_result(program, solve(program.setup.spot, how), began)
 
 
 def _of_result(program: Program, result: Result, began: float) -> Answer:
-    figures = []
-    for output in program.outputs:
-        function, player = program.steps[output.step].fixed
-        figures.append(
-            _figure(output.name, output.kind, function.name, output.type.name, result, player)
-        )
     return _answer(
         program,
         exact=result.exact,
@@ -369,43 +360,52 @@ def _of_result(program: Program, result: Result, began: float) -> Answer:
         all=result.weight,
         seed=result.seed,
         elapsed=perf_counter() - began,
-        results=tuple(figures),
+        results=tuple(_figure(program, output, result) for output in program.outputs),
         partial=result.partial,
     )
 
 
-def _figure(
-    name: str, kind: str, function: str, of_type: str, result: Result, player: int
-) -> Figure:
-    found: PlayerResult = result.players[player]
-    weight = result.weight
-    if kind == "avg":
-        exact = found.equity_exact if result.exact else None
+def _figure(program: Program, output: Output, result: Result) -> Figure:
+    """The figure of a result that the engine found."""
+    function, at = program.steps[output.step].fixed
+    player, weight = result.players[at], result.weight
+    facts: dict[str, Any] = {
+        "name": output.name,
+        "kind": output.kind,
+        "type": output.type.name,
+        "of": weight,
+    }
+    if output.kind == "avg":
         return Figure(
-            name,
-            kind,
-            of_type,
-            weight,
-            value=found.equity,
-            value_exact=exact,
-            std_error=found.equity_error,
+            **facts,
+            value=player.equity,
+            value_exact=player.equity_exact if result.exact else None,
+            std_error=player.equity_error,
         )
-    error_name, count_of = _SHARES.get(function, ("1", None))
-    hits = count_of(found) if count_of else found.outcomes_exact.get(Fraction(1), 0)
+    event, hits = _event(function.name, player)
     error = None
-    if not result.exact:
-        errors = found.split_error or {}
-        error = errors.get(error_name)
-        if error is None:
-            error = share_error(hits, weight)
+    if result.sample is not None:
+        error = (player.split_error or {}).get(event)
+        error = share_error(hits, weight) if error is None else error
     share = Fraction(hits, weight)
     return Figure(
-        name,
-        kind,
-        of_type,
-        weight,
+        **facts,
         share=float(share),
         hits=hits,
         value_exact=share if result.exact else None,
         std_error=error,
+    )
+
+
+def _event(function: str, player: PlayerResult) -> tuple[str, int]:
+    """The name of an event in the errors of a result, and how many deals have it."""
+    if function == "scoops":
+        return "1", player.outcomes_exact.get(Fraction(1), 0)
+    half, name = ("high", player.high) if function.endswith("Hi") else ("low", player.low)
+    if name is None:
+        return "", 0
+    return (
+        (f"{half}_win", name.win_count)
+        if function.startswith("wins")
+        else (f"{half}_tie", name.tie_count)
     )

@@ -48,7 +48,7 @@ def start_sum(output: Output) -> Sum:
 
 def share_error(hits: int, deals: int) -> float:
     """The standard error of a share of independent deals; infinite if all agree."""
-    if deals < 2 or not 0 < hits < deals:  # noqa: PLR2004 - a variance takes two
+    if deals < 2 or not 0 < hits < deals:
         return inf
     # Deals are draws of one each: the general ratio with n = 1.
     return sqrt(ratio_variance(hits / deals, deals, deals, xx=hits, nx=hits, nn=deals))
@@ -161,7 +161,7 @@ class _Average:
         )
 
     def _error(self) -> float:
-        if self.of < 2 or self.least == self.most:  # noqa: PLR2004 - a variance takes two
+        if self.of < 2 or self.least == self.most:
             return inf
         mean = self._float()
         square = ratio_variance(
@@ -305,7 +305,7 @@ class _Extreme(_Values):
 
     def _narrowed(self, found: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
         """All weight on the extreme value, so that the number of deals is kept."""
-        if len(found) < 2:  # noqa: PLR2004 - one value is the extreme
+        if len(found) < 2:
             return found
         best = (min if self.output.kind == "min" else max)(found, key=lambda key: Fraction(*key))
         return {best: sum(found.values())}
@@ -353,10 +353,8 @@ def _quantile_error(
     """How far the values are away that stand a standard error of the rank before and behind."""
     rank = float(share) * of
     width = sqrt(of * float(share) * (1 - float(share)))
-    low = _at(rows, max(rank - width, 0.0))
-    high = _at(rows, min(ceil(rank + width), of))
-    assert low is not None
-    assert high is not None
+    low = _at(rows, max(rank - width, 0.0)) or value
+    high = _at(rows, min(ceil(rank + width), of)) or value
     return float(max(value - low, high - value))
 
 
@@ -371,7 +369,9 @@ def _counted(data: NDArray[Any], weights: Weights) -> list[tuple[int, int]]:
             shifted = data.astype(np.int64) - least
             counts = np.bincount(shifted, weights)
             at = np.flatnonzero(counts)
-            return list(zip((at + least).tolist(), counts[at].astype(np.int64).tolist(), strict=True))
+            return list(
+                zip((at + least).tolist(), counts[at].astype(np.int64).tolist(), strict=True)
+            )
     values, of = np.unique(data, return_inverse=True)
     counts = np.zeros(len(values), np.int64 if weights is None else object)
     np.add.at(counts, of.reshape(-1), 1 if weights is None else weights)
@@ -411,9 +411,7 @@ class _Bins:
             ends = f"{number_text(at * width)},{number_text((at + 1) * width)}"
             label = f"[{ends}{']' if at == self.count - 1 else ')'}"
             bins.append(_bin(label, self.hits[at], self.of, exact=exact))
-        return Figure(
-            self.output.name, self.output.kind, EQUITY.name, self.of, bins=tuple(bins)
-        )
+        return Figure(self.output.name, self.output.kind, EQUITY.name, self.of, bins=tuple(bins))
 
     def error(self, deals: int) -> float:
         return max(

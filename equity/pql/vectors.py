@@ -25,7 +25,8 @@ from equity.rules.ranks import RANK_COUNT, high_classes
 
 __all__ = ["VECTORS", "compute"]
 
-Values = NDArray[Any]
+#: An array with an entry for each deal.
+Values = Any
 #: Cards of a suit that make a flush, and of it on the board.
 _FLUSH, _FLUSH_BOARD = 5, 3
 _PERCENT = 100
@@ -81,9 +82,7 @@ def _straights() -> NDArray[np.bool_]:
     """Whether three ranks of each mask lie in one straight."""
     masks = np.arange(1 << RANK_COUNT)
     straights = tables.array("straight").astype(np.int64)
-    found: NDArray[np.bool_] = np.any(
-        _counts()[masks[:, None] & straights] >= _FLUSH_BOARD, axis=1
-    )
+    found: NDArray[np.bool_] = np.any(_counts()[masks[:, None] & straights] >= _FLUSH_BOARD, axis=1)
     return found
 
 
@@ -115,20 +114,20 @@ def _suits(cards: NDArray[np.uint8]) -> list[NDArray[np.int64]]:
     return [(packed >> 4 * suit) & 15 for suit in range(len(SUITS))]
 
 
-def _held(frame: Frame, player: int) -> NDArray[np.int64]:
+def _held(frame: Frame, player: int) -> Values:
     """Ranks of a hand."""
     return frame.per_hand(player, "ranks", lambda cards: _ranks(cards)[0])
 
 
-def _twice(frame: Frame, player: int) -> NDArray[np.int64]:
+def _twice(frame: Frame, player: int) -> Values:
     return frame.per_hand(player, "twice", lambda cards: _ranks(cards)[1])
 
 
-def _board(frame: Frame, size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _board(frame: Frame, size: int) -> tuple[Values, Values]:
     return frame.once(("board ranks", size), lambda: _ranks(frame.board(size)))
 
 
-def _board_suits(frame: Frame, size: int) -> list[NDArray[np.int64]]:
+def _board_suits(frame: Frame, size: int) -> list[Values]:
     return frame.once(("board suits", size), lambda: _suits(frame.board(size)))
 
 
@@ -162,7 +161,7 @@ for _name, _figure in (
 
 
 @_vector("riverEquity", "fractionalRiverEquity")
-def _river_equity(frame: Frame, player: int) -> Column:
+def _river_equity(frame: Frame, player: int) -> Any:
     return _hand_equity(frame, player, 5)
 
 
@@ -178,9 +177,7 @@ def _hand_equity(frame: Frame, player: int, size: int) -> Column:
 
 
 @_vector("HvREquity")
-def _range_equity(
-    frame: Frame, player: int, size: int, perceived: Range | None = None
-) -> Column:
+def _range_equity(frame: Frame, player: int, size: int, perceived: Range | None = None) -> Column:
     def find(part: Frame) -> Values:
         pairs: list[Any] = [None, None]
         for dead, rows in part.dead():
@@ -205,7 +202,7 @@ def _range_equity(
 
 
 @_vector("HvPerceivedRangeEquity")
-def _perceived_equity(frame: Frame, player: int, size: int, perceived: Range) -> Column:
+def _perceived_equity(frame: Frame, player: int, size: int, perceived: Range) -> Any:
     return _range_equity(frame, player, size, perceived)
 
 
@@ -231,9 +228,7 @@ def _min_perceived_equity(
 
 @_vector("handType")
 def _hand_type(frame: Frame, player: int, size: int) -> Values:
-    return frame.once(
-        ("type", player, size), lambda: _types()[frame.high(player, size)]
-    )
+    return frame.once(("type", player, size), lambda: _types()[frame.high(player, size)])
 
 
 @_vector("exactHandType")
@@ -377,7 +372,7 @@ def _ranking_for(frame: Frame, player: int, name: str) -> Column:
 
 
 @_vector("handRanking")
-def _ranking(frame: Frame, player: int) -> Column:
+def _ranking(frame: Frame, player: int) -> Any:
     return _ranking_for(frame, player, frame.dealing.ordering or DEFAULT)
 
 
@@ -471,7 +466,7 @@ def _board_pairs(frame: Frame, size: int) -> Values:
 
 @_vector("boardSuitCount")
 def _suit_count(frame: Frame, size: int) -> Values:
-    return sum((count > 0).astype(np.int64) for count in _board_suits(frame, size))  # type: ignore[return-value]
+    return sum((count > 0).astype(np.int64) for count in _board_suits(frame, size))
 
 
 def _most_of_suit(frame: Frame, size: int) -> Values:
@@ -490,7 +485,7 @@ def _monotone(frame: Frame, size: int) -> Values:
 
 @_vector("twoToneBoard")
 def _two_tone(frame: Frame, size: int) -> Values:
-    return _suit_count(frame, size) == 2  # noqa: PLR2004 - two tones
+    return _suit_count(frame, size) == 2
 
 
 @_vector("rainbowBoard")
@@ -636,7 +631,7 @@ def _low_cards(frame: Frame, size: int) -> Values:
 
 @_vector("boardAllowsMadeLo")
 def _allows_low(frame: Frame, size: int) -> Values:
-    return _low_cards(frame, size) >= 3  # noqa: PLR2004 - a low takes three of the board
+    return _low_cards(frame, size) >= 3
 
 
 @_vector("boardHasOneDistinctLoCard")
@@ -646,4 +641,4 @@ def _one_low(frame: Frame, size: int) -> Values:
 
 @_vector("boardHasTwoDistinctLoCards")
 def _two_low(frame: Frame, size: int) -> Values:
-    return _low_cards(frame, size) == 2  # noqa: PLR2004 - two of them
+    return _low_cards(frame, size) == 2

@@ -21,7 +21,7 @@ from equity.views.graph import FINE, Graph
 from equity.views.next_card import NextCards, NextRow, TwoCards
 from equity.views.streets import Streets
 
-__all__ = ["ENDINGS", "PlotError", "check_matplotlib", "check_plot", "picture", "plot"]
+__all__ = ["ENDINGS", "PlotError", "check_matplotlib", "check_plot", "drawn", "picture", "plot"]
 
 ENDINGS = (".png", ".svg")
 DPI = 120
@@ -107,17 +107,22 @@ def plot(view: Streets | NextCards | TwoCards | Graph | Blockers, path: str | Pa
 
 def picture(view: Streets | NextCards | TwoCards | Graph | Blockers, ending: str) -> bytes:
     """Draw a view as the bytes of a file; its ending is one of :data:`ENDINGS`."""
+    return drawn(lambda figure: _DRAW[type(view)](figure, view), ending)
+
+
+def drawn(draw: Callable[[Any], None], ending: str) -> bytes:
+    """What ``draw`` draws into a figure, as the bytes of a file."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    drawn = BytesIO()
+    written = BytesIO()
     with rc_context(STYLE):
         figure = Figure(layout="constrained")
-        _DRAW[type(view)](figure, view)
+        draw(figure)
         # Without a date the same view is the same file.
         dateless = {"Date": None} if ending == ".svg" else None
-        figure.savefig(drawn, format=ending[1:], dpi=DPI, metadata=dateless)
-    return drawn.getvalue()
+        figure.savefig(written, format=ending[1:], dpi=DPI, metadata=dateless)
+    return written.getvalue()
 
 
 def _title(spot: Spot, what: str) -> str:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
         pot_limit,
         pot_odds,
     )
-    from equity.pql.solving import pql
+    from equity.queries.solving import pql
     from equity.ranges import (
         BoardError,
         Ordering,
@@ -108,7 +108,7 @@ _HOME = {
     "odds_many": "equity.engine.odds_many",
     "pot_limit": "equity.money",
     "pot_odds": "equity.money",
-    "pql": "equity.pql.solving",
+    "pql": "equity.queries.solving",
     "rank": "equity.ranges.ranking",
     "read_ordering": "equity.ranges",
     "blockers": "equity.views.blockers",

@@ -17,7 +17,7 @@ FLOORS = [
     ["results"],
     ["engine"],
     ["maintenance", "double_board", "money", "views"],
-    ["pql"],
+    ["queries"],
     ["batching"],
     ["cli", "__main__"],
 ]

@@ -26,7 +26,7 @@ from equity.rules.cards import ascii_text
 
 if TYPE_CHECKING:
     from equity.cli.progress import ProgressLine
-    from equity.pql.analysis import Program
+    from equity.queries.analysis import Program
 
 __all__ = ["pql"]
 
@@ -82,7 +82,7 @@ def pql(
     equity pql -f queries.pql --json
     """
     if functions:
-        from equity.pql.tables import function_lines
+        from equity.queries.tables import function_lines
 
         click.echo("\n".join(function_lines()))
         return
@@ -90,7 +90,7 @@ def pql(
     path = _picture(plot)
 
     from equity.engine.options import How
-    from equity.pql.analysis import read_programs
+    from equity.queries.analysis import read_programs
 
     programs = read_programs(text, ordering=ordering)
     for program in programs:
@@ -144,7 +144,7 @@ def _progress() -> ProgressLine | None:
 
 
 def _explained(program: Program, ask: Any) -> str:
-    from equity.pql.solving import plan_of
+    from equity.queries.solving import plan_of
 
     return "\n".join([program.text, *plan_of(program, ask).lines()])
 
@@ -157,9 +157,9 @@ def _answer(
     path: Path | None,
 ) -> None:
     """Answer the queries, and print the answers."""
-    from equity.pql.results import Answer, Answers
-    from equity.pql.solving import answer
-    from equity.pql.tables import answer_lines, answers_csv
+    from equity.queries.results import Answer, Answers
+    from equity.queries.solving import answer
+    from equity.queries.tables import answer_lines, answers_csv
 
     found: list[Answer] = []
     for program in programs:
@@ -179,7 +179,7 @@ def _answer(
         click.echo(answers_csv(answers), nl=False)
     is_partial = found[-1].partial
     if path is not None and not is_partial:
-        from equity.pql.pictures import plot_answers
+        from equity.queries.pictures import plot_answers
 
         plot_answers(answers, path)
     if is_partial:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from equity.common.arguments import shown
-from equity.pql.errors import QueryError, nearest
+from equity.queries.errors import QueryError, nearest
 
 __all__ = ["KEYWORDS", "MOST_TEXT", "Token", "tokens"]
 

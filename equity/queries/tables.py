@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from equity.pql.functions import rows as functions
-from equity.pql.results import Answer, Answers, Figure
-from equity.pql.selectors import SELECTORS
-from equity.pql.types import EQUITY
+from equity.queries.functions import rows as functions
+from equity.queries.results import Answer, Answers, Figure
+from equity.queries.selectors import SELECTORS
+from equity.queries.types import EQUITY
 from equity.results.report import csv_rows, error_percent, heading, percent, shorten
 from equity.rules.games import find_game
 from equity.views.drawing import bar

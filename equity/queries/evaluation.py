@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.pql.analysis import Program, Step
-from equity.pql.columns import Column, arithmetic, chosen, compared, constant
-from equity.pql.dealing import Block
-from equity.pql.frame import Frame, Shared
-from equity.pql.types import STRING, Type
-from equity.pql.vectors import compute
+from equity.queries.analysis import Program, Step
+from equity.queries.columns import Column, arithmetic, chosen, compared, constant
+from equity.queries.dealing import Block
+from equity.queries.frame import Frame, Shared
+from equity.queries.types import STRING, Type
+from equity.queries.vectors import compute
 
 __all__ = ["Evaluator", "value_text"]
 

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.pql.columns import Column, compared
-from equity.pql.frame import CATEGORIES, NUT_OUTS, NUTS, OUTS, Frame
-from equity.pql.functions import FUNCTIONS
-from equity.pql.texts import BoardPattern, RangeText
+from equity.queries.columns import Column, compared
+from equity.queries.frame import CATEGORIES, NUT_OUTS, NUTS, OUTS, Frame
+from equity.queries.functions import FUNCTIONS
+from equity.queries.texts import BoardPattern, RangeText
 from equity.ranges import Range, select_ordering
 from equity.ranges.hands import hand_space
 from equity.ranges.orderings import DEFAULT

@@ -10,7 +10,7 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.pql.dealing import Block, Dealing
+from equity.queries.dealing import Block, Dealing
 from equity.rules.cards import DECK_SIZE
 
 __all__ = ["Enumeration"]

@@ -10,10 +10,10 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.pql.analysis import Output
-from equity.pql.columns import Column, total
-from equity.pql.results import Bin, Figure
-from equity.pql.types import BOOLEAN, EQUITY, STRING, number_text
+from equity.queries.analysis import Output
+from equity.queries.columns import Column, total
+from equity.queries.results import Bin, Figure
+from equity.queries.types import BOOLEAN, EQUITY, STRING, number_text
 from equity.results.ratio import ratio_variance
 
 __all__ = ["Sum", "share_error", "start_sum"]

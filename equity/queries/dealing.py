@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 from equity.engine.sampling.lists import HandList
 from equity.engine.sampling.question import question
-from equity.pql.unseen import Unseen, unseen_cost
+from equity.queries.unseen import Unseen, unseen_cost
 from equity.ranges.combos import reduced
 from equity.rules.cards import DECK_SIZE
 from equity.rules.games import FLOP_SIZE
 
 if TYPE_CHECKING:
-    from equity.pql.analysis import Program
+    from equity.queries.analysis import Program
 
 __all__ = ["Block", "Dealing", "KnownSet"]
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from equity.kernels.deals_records import DEALS, DRAW_DEALS, LISTS, STATE
 from equity.kernels.loader import Block as Memory
-from equity.pql.dealing import Block, Dealing
+from equity.queries.dealing import Block, Dealing
 
 __all__ = ["Drawing"]
 

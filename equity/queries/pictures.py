@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from equity.errors import MethodError
-from equity.pql.results import Answers, Figure
+from equity.queries.results import Answers, Figure
 from equity.views.plots import PLAYERS, drawn
 
 __all__ = ["plot_answers"]

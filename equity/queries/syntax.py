@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from equity.common.arguments import shown
-from equity.pql.errors import QueryError, nearest
-from equity.pql.tokens import KEYWORDS, Token, tokens
+from equity.queries.errors import QueryError, nearest
+from equity.queries.tokens import KEYWORDS, Token, tokens
 
 __all__ = ["Node", "Query", "Selection", "Source", "parse_queries"]
 

@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from equity.common.arguments import shown
-from equity.pql.errors import QueryError, nearest
-from equity.pql.functions import (
+from equity.queries.errors import QueryError, nearest
+from equity.queries.functions import (
     ANY,
     FUNCTIONS,
     NUMERIC,
@@ -22,11 +22,11 @@ from equity.pql.functions import (
     TEXT,
     Function,
 )
-from equity.pql.selectors import SELECTORS, Selector
-from equity.pql.setup import Setup, read_setup
-from equity.pql.syntax import Node, Query, Selection, parse_queries
-from equity.pql.texts import CONSTANT_OF_TEXT, prepared
-from equity.pql.types import (
+from equity.queries.selectors import SELECTORS, Selector
+from equity.queries.setup import Setup, read_setup
+from equity.queries.syntax import Node, Query, Selection, parse_queries
+from equity.queries.texts import CONSTANT_OF_TEXT, prepared
+from equity.queries.types import (
     BOOLEAN,
     CATEGORY,
     CONSTANTS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from equity.pql.types import (
+from equity.queries.types import (
     BOOLEAN,
     CARD,
     CATEGORY,

@@ -14,10 +14,10 @@ from equity.kernels import table_block
 from equity.kernels.facts_records import FACTS, FIND_FACTS, WIDTHS, WORK, three_block
 from equity.kernels.loader import Block as Memory
 from equity.kernels.transposed import line_block
-from equity.pql.dealing import Block, Dealing
+from equity.queries.dealing import Block, Dealing
 
 if TYPE_CHECKING:
-    from equity.pql.range_equities import RangeEquities
+    from equity.queries.range_equities import RangeEquities
 
 __all__ = ["CATEGORIES", "NUTS", "NUT_OUTS", "OUTS", "VALUES", "Frame", "Shared"]
 

@@ -8,11 +8,11 @@ from typing import Any
 from equity.engine.options import DEFAULT_ERROR, How
 from equity.engine.planner import EXACT_COST, check_cost
 from equity.errors import MethodError
-from equity.pql.analysis import Program
-from equity.pql.dealing import Dealing
-from equity.pql.functions import PLAYER, STREET_NAME, Function
-from equity.pql.range_equities import RangeEquities
-from equity.pql.types import STREETS
+from equity.queries.analysis import Program
+from equity.queries.dealing import Dealing
+from equity.queries.functions import PLAYER, STREET_NAME, Function
+from equity.queries.range_equities import RangeEquities
+from equity.queries.types import STREETS
 
 __all__ = ["QueryPlan", "plan_query"]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from equity.common.arguments import shown
 from equity.errors import CardCountError, CardError, EquityError, MethodError
-from equity.pql.errors import QueryError
+from equity.queries.errors import QueryError
 from equity.ranges import parse
 from equity.ranges.tree import RANK_VARIABLES, SUIT_VARIABLES, Blocks, OnBoard, leaves
 from equity.rules.cards import RANKS, SUITS, check_distinct, parse_cards
@@ -17,8 +17,8 @@ from equity.rules.games import BOARD_SIZE, FLOP_SIZE
 from equity.rules.ranks import high_of, high_value, low_of, low_of_ranks, low_value
 
 if TYPE_CHECKING:
-    from equity.pql.setup import Setup
-    from equity.pql.syntax import Node
+    from equity.queries.setup import Setup
+    from equity.queries.syntax import Node
 
 __all__ = ["CONSTANT_OF_TEXT", "ORDERINGS", "BoardPattern", "RangeText", "prepared"]
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from equity.common.arguments import shown
 from equity.errors import EquityError, GameError
-from equity.pql.errors import QueryError, nearest
-from equity.pql.functions import FUNCTIONS
-from equity.pql.selectors import SELECTORS
-from equity.pql.syntax import Query, Source
-from equity.pql.tokens import KEYWORDS
-from equity.pql.types import CONSTANTS
+from equity.queries.errors import QueryError, nearest
+from equity.queries.functions import FUNCTIONS
+from equity.queries.selectors import SELECTORS
+from equity.queries.syntax import Query, Source
+from equity.queries.tokens import KEYWORDS
+from equity.queries.types import CONSTANTS
 from equity.ranges.tree import SUIT_VARIABLES
 from equity.rules.cards import RANKS
 from equity.rules.games import GAMES, find_game

@@ -13,16 +13,16 @@ from equity.engine.executor import run_job, worker_threads
 from equity.engine.options import How, Progress
 from equity.engine.solver import solve
 from equity.errors import DealError, EquityError, NoDealError
-from equity.pql.analysis import Output, Program, read_programs
-from equity.pql.columns import total
-from equity.pql.drawing import Drawing
-from equity.pql.enumeration import Enumeration
-from equity.pql.evaluation import Evaluator
-from equity.pql.frame import Shared
-from equity.pql.plans import QueryPlan, plan_query, target_of
-from equity.pql.range_equities import RangeEquities
-from equity.pql.results import Answer, Answers, Figure
-from equity.pql.sums import share_error, start_sum
+from equity.queries.analysis import Output, Program, read_programs
+from equity.queries.columns import total
+from equity.queries.drawing import Drawing
+from equity.queries.enumeration import Enumeration
+from equity.queries.evaluation import Evaluator
+from equity.queries.frame import Shared
+from equity.queries.plans import QueryPlan, plan_query, target_of
+from equity.queries.range_equities import RangeEquities
+from equity.queries.results import Answer, Answers, Figure
+from equity.queries.sums import share_error, start_sum
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,7 +1,7 @@
 """The query language: any question about deals, exactly or with standard errors.
 
-A text is parsed (:mod:`equity.pql.syntax`), named and typed (:mod:`equity.pql.analysis`),
-and computed for arrays of deals (:mod:`equity.pql.evaluation`), which are enumerated or drawn.
+A text is parsed (:mod:`equity.queries.syntax`), named and typed (:mod:`equity.queries.analysis`),
+and computed for arrays of deals (:mod:`equity.queries.evaluation`), which are enumerated or drawn.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from equity.pql.results import Answer, Answers, Bin, Figure
-    from equity.pql.solving import pql
+    from equity.queries.results import Answer, Answers, Bin, Figure
+    from equity.queries.solving import pql
 
 __all__ = ["Answer", "Answers", "Bin", "Figure", "pql"]
 
@@ -21,5 +21,5 @@ def __getattr__(name: str) -> Any:
 
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = "equity.pql.solving" if name == "pql" else "equity.pql.results"
+    module = "equity.queries.solving" if name == "pql" else "equity.queries.results"
     return getattr(importlib.import_module(module), name)

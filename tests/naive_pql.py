@@ -28,7 +28,26 @@ from naive import (
 
 NONE = "none"
 TYPES = ("highcard pair twopair trips straight flush fullhouse quads straightflush").split()  # noqa: SIM905 - a list of words
-CATEGORIES = ["flopnothing", "flopunderpair", "flopthirdpair", "floppocket23", "flopsecondpair", "floppocket12", "floptoppair", "flopoverpair", "flopbottomtwo", "floptopandbottom", "floptoptwo", "floptrips", "flopset", "flopstraight", "flopflush", "flopfullhouse", "flopquads", "flopstraightflush"]
+CATEGORIES = [
+    "flopnothing",
+    "flopunderpair",
+    "flopthirdpair",
+    "floppocket23",
+    "flopsecondpair",
+    "floppocket12",
+    "floptoppair",
+    "flopoverpair",
+    "flopbottomtwo",
+    "floptopandbottom",
+    "floptoptwo",
+    "floptrips",
+    "flopset",
+    "flopstraight",
+    "flopflush",
+    "flopfullhouse",
+    "flopquads",
+    "flopstraightflush",
+]
 SIZES = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 RANKS, SUITS = "23456789TJQKA", "cdhs"
 PAIR_SIZES = {category: sizes for sizes, category in CATEGORY.items()}

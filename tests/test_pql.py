@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import naive_pql
+import numpy as np
 import pytest
 from naive_pql import Deal
 
@@ -118,10 +119,9 @@ def test_wrong_queries(known: dict[str, Any]) -> None:
 def test_every_function_computes() -> None:
     texts = {"rateHiHand", "rateLoHand", "toCard", "toRank", "toString"}
     assert {row.name for row in rows()} == set(VECTORS) | texts
-    tried = " ".join(
-        (*naive_pql.ROWS, *naive_pql.LOW_ROWS, *naive_pql.PLAIN, *naive_pql.LOW_PLAIN)
-        + (*naive_pql.EQUITIES, *(row["query"] for row in RIGHT))
-    ).lower()
+    by_the_book = (naive_pql.ROWS, naive_pql.LOW_ROWS, naive_pql.PLAIN, naive_pql.LOW_PLAIN)
+    texts_tried = [text for known in (*by_the_book, naive_pql.EQUITIES) for text in known]
+    tried = " ".join([*texts_tried, *(row["query"] for row in RIGHT)]).lower()
     for row in rows():
         names = (name.lower() for name in (row.name, *row.aliases))
         assert any(f"{name}(" in tried for name in names) or row.name.startswith("handRanking")
@@ -241,11 +241,7 @@ def test_ranges_are_those_of_range() -> None:
     for name, text in (("part", "20%"), ("made", "@SET+"), ("aces", "AA")):
         other = equity.Range(text, "plo", board="Kh9h4c")
         inside = board & other
-        weight = sum(
-            int(board.weights[at])
-            for at, hand in enumerate(board.index)
-            if hand in set(inside.index)
-        )
+        weight = int(board.weights[np.isin(board.index, inside.index)].sum())
         assert answer[name].value_exact == Fraction(weight, int(board.weights.sum()))
 
 
@@ -253,16 +249,17 @@ def test_equities_are_those_of_odds() -> None:
     for game, players, board in (
         ("plo4", ["AAKQ", "KdQcJdTd"], "Ks8c3d"),
         ("o8", ["A23K", "AsAhKdJd", "8h8d7c7s"], "Qs7h4c"),
-        ("plo6-8", ["AsAd2s2d3h3c", "KQJT98"], "Jh9h4c2d"),
+        ("plo6-8", ["AsAd2s2d3h3c", "KQJT98"], "Jh9h4c2c"),
     ):
         names = ", ".join(f"p{at}='{text}'" for at, text in enumerate(players))
         source = f"from game='{game}', board='{board}', {names}"
         exact = equity.odds(players, game, board)
         engine = ask(f"select avg(riverEquity(p0)) as e, count(winsHi(p1)) as w {source}")
+        street = "turn" if len(board) == 8 else "flop"
         # A condition has the query enumerate by itself.
         own = ask(
             "select avg(riverEquity(p0)) as e, count(winsHi(p1)) as w, "
-            f"avg(HvHEquity(p0, flop)) as f {source} where not 1 = 2"
+            f"avg(HvHEquity(p0, {street})) as f {source} where not 1 = 2"
         )
         assert own.method == "enumerate"
         for answer in (engine, own):
@@ -270,10 +267,6 @@ def test_equities_are_those_of_odds() -> None:
             wins = Fraction(exact.players[1].high.win_count, exact.weight)
             assert answer["w"].value_exact == wins
         assert own["f"].value_exact == exact.equities_exact[0]
-        first = ask(f"select avg(HvREquity(p0, flop)) as e {source}")
-        hands = equity.Range(players[0], game).live(board).range
-        if len(players) == 2 and len(hands) < 50:
-            assert 0 < first["e"].value < 1  # type: ignore[operator]
 
 
 def test_unseen_ranges_are_counted() -> None:
@@ -303,7 +296,8 @@ def test_unseen_ranges_are_counted() -> None:
 def test_names_and_signs() -> None:
     """Any case, comments, both quotes and all spellings of operators."""
     answer = ask(
-        "SELECT Count(WinsHi(HERO) || not tiesHi(hero)) AS One, /* two\nlines */ count(1 <> 2 && 2 == 2.0)"
+        "SELECT Count(WinsHi(HERO) || not tiesHi(hero)) AS One, /* two\nlines */"
+        " count(1 <> 2 && 2 == 2.0)"
         " FROM Game=\"PLO 4\", Board='Kh9h4c', Hero='AhQhJdTs', VILLAIN='KsKd8c7c';;"
     )
     assert [figure.name for figure in answer.results] == ["One", "count(1 <> 2 && 2 == 2.0)"]
@@ -312,7 +306,8 @@ def test_names_and_signs() -> None:
 
 def test_parameters() -> None:
     query = (
-        "select count(HvHEquity(hero, :street) >= :least) as c, count(handType(hero, flop) = :kind) as k "
+        "select count(HvHEquity(hero, :street) >= :least) as c, "
+        "count(handType(hero, flop) = :kind) as k "
         "from game=:game, board=:board, hero=:hero, v=:v"
     )
     params = {

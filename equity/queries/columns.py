@@ -82,7 +82,8 @@ def _times(one: Any, other: Any) -> Any:
         one, other = other, one
     if isinstance(other, int) and other == 1:
         return one
-    if _is_wide(one) or _is_wide(other) or _most(one) * _most(other) >= _SAFE:
+    most = max(_most(one), 1) * max(_most(other), 1)
+    if _is_wide(one) or _is_wide(other) or most >= _SAFE:
         return _wide(one) * _wide(other)
     if isinstance(other, int):
         return one.astype(np.int64) * other

@@ -118,7 +118,7 @@ def plan_query(program: Program, how: How, equities: RangeEquities) -> QueryPlan
     deal_cost = _DEAL + _ADD * len(program.outputs)
     once = 0
     for function, fixed in program.calls():
-        cost, distinct = _cost(function, fixed, dealing, equities)
+        cost, distinct = _cost(function, fixed, dealing, equities, how)
         if distinct is None:
             deal_cost += cost
         else:
@@ -163,6 +163,8 @@ def _without_once(program: Program, dealing: Dealing) -> int:
 
 _WALKED = ("HvHEquity", "minHvHEquity")
 _RANGED = ("HvREquity", "minHvREquity", "HvPerceivedRangeEquity", "minHvPerceivedRangeEquity")
+#: An equity against ranges may take so many nanoseconds.
+_MOST_COST = 60_000_000_000
 #: Nanoseconds to read a range on a board.
 _READ = 20_000_000
 
@@ -186,7 +188,11 @@ def _size(function: Function, fixed: tuple[Any, ...]) -> int:
 
 
 def _cost(
-    function: Function, fixed: tuple[Any, ...], dealing: Dealing, equities: RangeEquities
+    function: Function,
+    fixed: tuple[Any, ...],
+    dealing: Dealing,
+    equities: RangeEquities,
+    how: How,
 ) -> tuple[int, int | None]:
     """Nanoseconds of a call, and of how many different ones there are if it is remembered."""
     size = _size(function, fixed)
@@ -205,6 +211,12 @@ def _cost(
         return _READ, boards
     perceived = fixed[2] if "Perceived" in function.name else None
     cost = equities.cost(player, size, perceived, dealing.known[0].board)
+    if cost > _MOST_COST and not how.yes:
+        raise MethodError(
+            f"{function.name} takes about {_seconds(cost)} for one hand",
+            place="query",
+            hint="narrow the range, ask on a later street, or confirm it with --yes",
+        )
     return cost, boards * hands
 
 

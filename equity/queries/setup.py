@@ -58,6 +58,14 @@ class Setup:
     places: tuple[int, ...]
     ordering: str | Path | Ordering | None = None
 
+    def named(self, text: str) -> str:
+        """A text of the engine with the names of players in place of ``ranges 1 and 2``."""
+
+        def names(found: re.Match[str]) -> str:
+            return " and ".join(self.names[int(number) - 1] for number in found[1].split(" and "))
+
+        return re.sub(r"\b(?:hand|range)s? (\d+(?: and \d+)*)", names, text)
+
 
 def read_setup(query: Query, ordering: str | Path | Ordering | None = None) -> Setup:
     """Read and validate the ``from`` of a query.

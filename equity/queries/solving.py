@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from equity.engine.executor import run_job, worker_threads
 from equity.engine.options import How, Progress
+from equity.engine.sampling.proof import prove
+from equity.engine.sampling.question import question
+from equity.engine.sampling.table import Table
 from equity.engine.solver import solve
 from equity.errors import DealError, EquityError, NoDealError
 from equity.queries.analysis import Output, Program, read_programs
@@ -34,8 +37,8 @@ __all__ = ["answer", "plan_of", "pql"]
 
 #: Seconds between two reports of progress.
 REPORT_EVERY = 0.2
-#: Chunks of a sample without a deal that passes after which it gives up.
-MOST_EMPTY = 2_000
+#: Draws of hands after which a sample without a deal that passes gives up.
+MOST_TRIED = 1 << 28
 #: Deals of a chunk of a sample take about so many nanoseconds.
 CHUNK_COST = 50_000_000
 
@@ -121,8 +124,14 @@ def answer(program: Program, how: How) -> Answer:
     """
     equities = _equities(program)
     plan = plan_query(program, how, equities)
-    if plan.method == "odds":
-        return _by_odds(program, how)
+    try:
+        if plan.method == "odds":
+            return _by_odds(program, how)
+        if plan.method == "sample":
+            prove(Table(question(program.setup.spot)))
+    except EquityError as error:
+        named = program.setup.named
+        raise type(error)(named(error.problem), place=named(error.place), hint=error.hint) from None
     job: Any = _JOBS[plan.method](plan, how, equities)
     interrupted = run_job(job, threads=worker_threads(how.threads))
     found: Answer = job.answer(partial=interrupted)
@@ -295,7 +304,8 @@ class _Sample(_Job):
         tried, parts = found
         self.tried += tried
         self.take(parts)
-        if not self.deals and self.chunks * self.rows * 128 >= MOST_EMPTY * self.rows * 128:
+        most = 2 * self.plan.most_deals
+        if not self.deals and (self.tried >= MOST_TRIED or self.all >= most):
             raise self.nothing()
         done = self._done()
         self.report(done)
@@ -309,7 +319,7 @@ class _Sample(_Job):
         if how.trials is not None:
             shares.append(self.all / how.trials)
             if not self.deals:
-                return shares[-1] if self.all >= how.trials and self.chunks > MOST_EMPTY else 0.0
+                return 0.0
         elif how.budget is None:
             shares.append(self.all / self.plan.most_deals if self.deals else 0.0)
         if self.target is not None and self.deals > 100:

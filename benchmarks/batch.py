@@ -1,6 +1,6 @@
 """Batches: seconds of the whole command, kernels warm, and memory of all its processes.
 
-    python benchmarks/batch.py
+    python -m benchmarks.batch
 
 Hands and boards are dealt at random from a seed.  Memory is the largest sum of the
 resident sizes of the command and its workers, looked at twenty times a second; it is

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-import peers
 import pytest
-from measuring import OURS, Measuring, child
 
 import equity
+from benchmarks import peers
+from benchmarks.measuring import OURS, Measuring, child
 
 RIVER = "5s2h9hJd3c"
 QUESTION = peers.Known("plo4", ("AhAsKhKs", "9c8c7d6d"), RIVER)
@@ -104,7 +104,7 @@ def test_memory(measuring: Measuring, their: list[peers.Peer], what: str) -> Non
 
 def _cases() -> list[tuple[str, int, int, int, list[str]]]:
     try:
-        import batch
+        from benchmarks import batch
 
         return list(batch.CASES)
     except (ImportError, AttributeError):
@@ -118,7 +118,7 @@ def test_batch(
     case: tuple[str, int, int, int, list[str]],
     tmp_path: Path,
 ) -> None:
-    import batch
+    from benchmarks import batch
 
     what, rows, board, players, more = case
     rows = min(rows, MOST_ROWS)

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from itertools import cycle, permutations
 
 import numpy as np
-import peers
 import pytest
-from measuring import OURS, Measuring, seconds
 
 import equity
+from benchmarks import peers
+from benchmarks.measuring import OURS, Measuring, seconds
 from equity.rules.cards import format_cards
 from equity.rules.games import GAMES, find_game
 
@@ -80,7 +80,7 @@ def in_other_words(question: peers.Known) -> Iterator[peers.Known]:
     chance = random.Random(question.boards)
     suits = list(permutations("cdhs"))
 
-    def told(cards: str, names: dict[int, str]) -> str:
+    def told(cards: str, names: dict[int, int]) -> str:
         pairs = [cards[at : at + 2].translate(names) for at in range(0, len(cards), 2)]
         return "".join(chance.sample(pairs, len(pairs)))
 

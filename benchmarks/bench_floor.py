@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import floor
 import numpy as np
 import pytest
-from measuring import OURS, Measuring, seconds
 
 import equity
+from benchmarks import floor
+from benchmarks.measuring import OURS, Measuring, seconds
 from equity import kernels
-from equity.engine import sampling, sweeping
+from equity.engine import sweeping
 from equity.engine.hand_lists import hand_lists
 from equity.engine.sampling.question import question
+from equity.engine.sampling.sampler import Sampler
 from equity.rules.cards import parse_cards
 from equity.rules.games import find_game
 from equity.spot import read_spot
@@ -86,7 +87,7 @@ def test_sweep(measuring: Measuring, game: str, texts: tuple[str, str]) -> None:
 @pytest.mark.parametrize("game", ["plo4", "plo6"])
 def test_sampler(measuring: Measuring, game: str) -> None:
     spot = read_spot(["AA", "KK"], game)
-    sampler = sampling.Sampler(question(spot))
+    sampler = Sampler(question(spot))
     boards = sampler.draws_a_chunk * sampler.boards_a_draw
     hole = spot.game.hole
     number = iter(range(1_000_000))

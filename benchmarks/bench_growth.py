@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import comb
 
-import peers
 import pytest
-from bench_exact import BOARDS, SIZES, answer, known
-from measuring import OURS, Measuring, seconds
 
 import equity
+from benchmarks import peers
+from benchmarks.bench_exact import BOARDS, SIZES, answer, known
+from benchmarks.measuring import OURS, Measuring, seconds
 from equity.rules.games import find_game
 
 #: Hands without a card in common, for the most players.

@@ -8,12 +8,15 @@ from itertools import count
 from math import sqrt
 from time import perf_counter
 
-import peers
 import pytest
-from measuring import OURS, Measuring, seconds
 
 import equity
-from equity.engine import sampling
+from benchmarks import peers
+from benchmarks.measuring import OURS, Measuring, seconds
+from equity.engine.sampling.estimates import SampleTally, equity_errors
+from equity.engine.sampling.question import question
+from equity.engine.sampling.sampler import Sampler
+from equity.results.tally import POT
 from equity.rules.games import GAMES, find_game
 from equity.spot import read_spot
 
@@ -69,9 +72,9 @@ def deviation(players: tuple[str, ...], game: str) -> float:
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_error(measuring: Measuring, their: list[peers.Peer], name: str, game: str) -> None:
     players = ranges(game, name)
-    question = peers.Sampled(game, players, deviation(players, game))
+    asked = peers.Sampled(game, players, deviation(players, game))
     limit = measuring.sample_seconds
-    samples = {peer.name: sample for peer in their if (sample := peer.sample(question))}
+    samples = {peer.name: sample for peer in their if (sample := peer.sample(asked))}
     mine = draw(players, game, limit, 0)
     for other, sample in samples.items():
         found = sample(limit, 0)
@@ -91,31 +94,31 @@ def test_error_once_ready(
     measuring: Measuring, their: list[peers.Peer], name: str, game: str
 ) -> None:
     players = ranges(game, name)
-    question = peers.Sampled(game, players, deviation(players, game))
+    asked = peers.Sampled(game, players, deviation(players, game))
     limit = measuring.sample_seconds
-    samplers: list[sampling.Sampler] = []
+    samplers: list[Sampler] = []
 
     def make_ready() -> None:
-        samplers.append(sampling.Sampler(question(read_spot(players, game))))
+        samplers.append(Sampler(question(read_spot(players, game))))
 
     ready = seconds(make_ready)
     number = count()
 
     def ours(_: int) -> float:
-        total: sampling.SampleTally | None = None
+        total: SampleTally | None = None
         start = perf_counter()
         while perf_counter() < start + limit:
             tally = samplers[0].chunk(next(number))
             total = tally if total is None else total + tally
         taken = perf_counter() - start
         assert total is not None
-        share = sampling.estimate(total)[0]["equity"]
-        return peers.Estimate(float(share.value), share.error, taken).after(limit)
+        share = total.moments[0]["equity"][0] / (POT * total.deals)
+        return peers.Estimate(share, equity_errors(total)[0], taken).after(limit)
 
     sides: dict[str, Callable[[int], float]] = {OURS: ours}
     for peer in their:
         # The others have been seen above, and have nothing to make ready.
-        if peer.name == "poker-equity" and (sample := peer.sample(question)):
+        if peer.name == "poker-equity" and (sample := peer.sample(asked)):
             sides[peer.name] = partial(error_after, sample, limit)
     measuring.take("drawn", (game, name, f"{ready:.2f} s"), sides, "error")
 
@@ -137,11 +140,11 @@ def test_sampling_threads_of_peers(
     measuring: Measuring, their: list[peers.Peer], game: str
 ) -> None:
     players = ranges(game, "range v range")
-    question = peers.Sampled(game, players, deviation(players, game))
+    asked = peers.Sampled(game, players, deviation(players, game))
     found = {
         peer.name: (one, two)
         for peer in their
-        if (one := peer.sample(question, 1)) and (two := peer.sample(question, 2))
+        if (one := peer.sample(asked, 1)) and (two := peer.sample(asked, 2))
     }
     if not found:
         pytest.skip("no peer has threads")

@@ -11,12 +11,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import peers
 import pytest
-import report
-from measuring import Measuring
 
 import equity
+from benchmarks import peers, report
+from benchmarks.measuring import Measuring
 
 # What is installed has its bytecode; what is measured here has it too.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

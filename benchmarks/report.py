@@ -1,7 +1,7 @@
 """From the JSON of a run to tables in Markdown.
 
-    python benchmarks/report.py .benchmarks/figures.json            prints them
-    python benchmarks/report.py .benchmarks/figures.json --figures  puts them where they belong
+    python -m benchmarks.report .benchmarks/figures.json            prints them
+    python -m benchmarks.report .benchmarks/figures.json --figures  puts them where they belong
 
 In the second form all tables take the place of what stands between the two marks of
 ``benchmarks/README.md``, and a table of some rows that of the front page.
@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fits import fits
+from benchmarks.fits import fits
 
 __all__ = ["tables", "write"]
 
@@ -52,8 +52,8 @@ KINDS = {
     ),
     "rows": Kind(
         "Rows of known hands, from arrays",
-        "Rows per second on one thread with `equity.odds_many`: two hands, each row on a board of its"
-        " own. A peer answers one row at a time, without reading it from an array.",
+        "Rows per second on one thread with `equity.odds_many`: two hands, each row on a board of"
+        " its own. A peer answers one row at a time, without reading it from an array.",
         ("game", "board"),
     ),
     "samples": Kind(

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from equity.engine.showdown import Values, describe, evaluate
     from equity.engine.solver import odds
     from equity.errors import (
+        BoardError,
         CardCountError,
         CardError,
         DataError,
@@ -31,7 +32,11 @@ if TYPE_CHECKING:
         MergeError,
         MethodError,
         NoDealError,
+        OrderingError,
         PlayerCountError,
+        RangeError,
+        RangeGameError,
+        RangeSyntaxError,
     )
     from equity.money import (
         Money,
@@ -43,18 +48,10 @@ if TYPE_CHECKING:
         pot_odds,
     )
     from equity.queries.solving import pql
-    from equity.ranges import (
-        BoardError,
-        Ordering,
-        OrderingError,
-        Range,
-        RangeError,
-        RangeGameError,
-        RangeSyntaxError,
-        read_ordering,
-    )
+    from equity.ranges import Ordering, Range, read_ordering
     from equity.ranges.ranking import Rank, Standing, rank
-    from equity.results.result import PlayerResult, Result, Share
+    from equity.results.player import PlayerResult, Share
+    from equity.results.result import Result
     from equity.rules.games import GAMES, Game
     from equity.views.blockers import blockers
     from equity.views.graph import graph
@@ -62,63 +59,34 @@ if TYPE_CHECKING:
     from equity.views.plots import plot
     from equity.views.streets import streets
 
-#: Public names and the modules that hold them, imported when first asked for:
-#: a program that only reads cards does not wait for numpy.
-_HOME = {
-    "Answer": "equity.batching",
-    "BoardError": "equity.ranges",
-    "CardCountError": "equity.errors",
-    "CardError": "equity.errors",
-    "DataError": "equity.errors",
-    "DealError": "equity.errors",
-    "DuplicateCardError": "equity.errors",
-    "EquityError": "equity.errors",
-    "GAMES": "equity.rules.games",
-    "Game": "equity.rules.games",
-    "EmptyRangeError": "equity.errors",
-    "GameError": "equity.errors",
-    "How": "equity.engine.options",
-    "ManyOdds": "equity.engine.odds_many",
-    "MergeError": "equity.errors",
-    "MethodError": "equity.errors",
-    "NoDealError": "equity.errors",
-    "Money": "equity.money",
-    "MoneyError": "equity.money",
-    "Progress": "equity.engine.options",
-    "PlayerCountError": "equity.errors",
-    "PlayerResult": "equity.results.result",
-    "PotLimit": "equity.money",
-    "PotOdds": "equity.money",
-    "Ordering": "equity.ranges",
-    "OrderingError": "equity.ranges",
-    "Rank": "equity.ranges.ranking",
-    "Range": "equity.ranges",
-    "RangeError": "equity.ranges",
-    "RangeGameError": "equity.ranges",
-    "RangeSyntaxError": "equity.ranges",
-    "Result": "equity.results.result",
-    "Share": "equity.results.result",
-    "Standing": "equity.ranges.ranking",
-    "Values": "equity.engine.showdown",
-    "all_in": "equity.money",
-    "batch": "equity.batching",
-    "describe": "equity.engine.showdown",
-    "evaluate": "equity.engine.showdown",
-    "odds": "equity.engine.solver",
-    "odds_many": "equity.engine.odds_many",
-    "pot_limit": "equity.money",
-    "pot_odds": "equity.money",
-    "pql": "equity.queries.solving",
-    "rank": "equity.ranges.ranking",
-    "read_ordering": "equity.ranges",
-    "blockers": "equity.views.blockers",
-    "graph": "equity.views.graph",
-    "next_cards": "equity.views.next_card",
-    "plot": "equity.views.plots",
-    "streets": "equity.views.streets",
-    "two_boards": "equity.double_board",
-    "two_cards": "equity.views.next_card",
+#: Modules and their public names, imported when first asked for: a program that only reads
+#: cards does not wait for numpy.
+_NAMES = {
+    "equity.batching": "Answer batch",
+    "equity.double_board": "two_boards",
+    "equity.engine.odds_many": "ManyOdds odds_many",
+    "equity.engine.options": "How Progress",
+    "equity.engine.showdown": "Values describe evaluate",
+    "equity.engine.solver": "odds",
+    "equity.errors": (
+        "CardCountError CardError DataError DealError DuplicateCardError EmptyRangeError "
+        "EquityError GameError MergeError MethodError NoDealError PlayerCountError "
+        "BoardError OrderingError RangeError RangeGameError RangeSyntaxError"
+    ),
+    "equity.money": "Money MoneyError PotLimit PotOdds all_in pot_limit pot_odds",
+    "equity.queries.solving": "pql",
+    "equity.ranges": "Ordering Range read_ordering",
+    "equity.ranges.ranking": "Rank Standing rank",
+    "equity.results.player": "PlayerResult Share",
+    "equity.results.result": "Result",
+    "equity.rules.games": "GAMES Game",
+    "equity.views.blockers": "blockers",
+    "equity.views.graph": "graph",
+    "equity.views.next_card": "next_cards two_cards",
+    "equity.views.plots": "plot",
+    "equity.views.streets": "streets",
 }
+_HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
 
 __all__ = [
     "GAMES",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from equity.common.arguments import shown
 from equity.common.notices import Notice
 from equity.errors import (
+    BoardError,
     CardCountError,
     CardError,
     EmptyRangeError,
@@ -21,12 +22,11 @@ from equity.errors import (
 from equity.rules.cards import (
     DECK_SIZE,
     Cards,
-    are_distinct,
-    ascii_text,
     check_distinct,
     format_cards,
     format_hand,
     parse_cards,
+    read_cards,
 )
 from equity.rules.games import BOARD_SIZE, FLOP_SIZE, GAMES, Game, find_game
 
@@ -42,6 +42,7 @@ __all__ = [
     "check_live",
     "read_board",
     "read_dead",
+    "read_dealt",
     "read_spot",
     "refuse_patterns",
 ]
@@ -124,10 +125,11 @@ class Spot:
         """Each range after card removal; None for a hand."""
         # Players who have the same range share what is left of it.
         shared = {id(player): player for player in self.players if not isinstance(player, tuple)}
-        live = {at: player.live(self.board, self.dead).range for at, player in shared.items()}
+        known = (*self.board, *self.dead)
+        live = {at: player.without_cards(known).range for at, player in shared.items()}
         return tuple(live.get(id(player)) for player in self.players)
 
-    @property
+    @cached_property
     def live_combos(self) -> list[int]:
         """The number of live combos of each player."""
         return [1 if live is None else len(live) for live in self.live_ranges]
@@ -178,8 +180,8 @@ def read_spot(
     rules = find_game(game)
     board = "" if board is None else board
     dead = "" if dead is None else dead
-    board_cards = read_board(board) if hands_only else _read_dealt(board, "board", BOARD_SIZE)
-    dead_cards = read_dead(dead) if hands_only else _read_dealt(dead, "dead cards", MOST_DEAD)
+    board_cards = read_board(board) if hands_only else read_dealt(board, "board", BOARD_SIZE)
+    dead_cards = read_dead(dead) if hands_only else read_dealt(dead, "dead cards", MOST_DEAD)
     known_board = board_cards if isinstance(board_cards, tuple) else ()
     known_dead = dead_cards if isinstance(dead_cards, tuple) else ()
     how = {"board": known_board, "dead": known_dead, "ordering": ordering}
@@ -283,7 +285,7 @@ def check_live(spot: Spot, known: Sequence[tuple[str, Sequence[int]]]) -> None:
     for number, (live, combos) in enumerate(zip(spot.live_combos, spot.combos, strict=True), 1):
         if combos == 0:
             raise EmptyRangeError(
-                f"{ascii_text(spot.texts[number - 1])} matches no hand",
+                f"{shown(spot.texts[number - 1])} matches no hand",
                 place=f"range {number}",
                 hint=f"write one that does; 'equity range' shows what it holds in {spot.game.name}",
             )
@@ -315,27 +317,36 @@ def _read_player(
         given = cast("Range", player)
         given.check_game(game)
         if how is not None:
-            given.check_board(how["board"], how["dead"])
+            _check_made_for(given, how["board"], how["dead"])
         return given
-    hand = player
-    try:
-        cards = parse_cards(hand, f"hand {number}")
-    except CardError:
-        if how is None or not isinstance(hand, str):
-            raise
+    if how is None or not isinstance(player, str):
+        cards = parse_cards(player, f"hand {number}")
     else:
-        if len(cards) == game.hole:
-            return cards
-        is_range = isinstance(hand, str) and 1 < len(cards) < min(game.hole - 1, LEAST_HOLE)
-        if how is None or not is_range:
-            raise _wrong_count(hand, cards, game, f"hand {number}")
-    # The range language is not needed for hands, and its arrays are slow to import.
-    from equity.ranges import parse
+        known = read_cards(player)
+        if known is not None and len(known) == game.hole:
+            return known
+        if known is None or 1 < len(known) < min(game.hole - 1, LEAST_HOLE):
+            # The range language is not needed for hands, and its arrays are slow to import.
+            from equity.ranges.recent import read_range
 
-    tree = parse(str(hand), game, place=f"range {number}")
-    from equity.ranges import Range
+            return read_range(player, game, place=f"range {number}", **how)
+        cards = known
+    if len(cards) != game.hole:
+        raise _wrong_count(player, cards, game, f"hand {number}")
+    return cards
 
-    return Range(tree, game, place=f"range {number}", **how)
+
+def _check_made_for(given: Range, board: Sequence[int], dead: Sequence[int]) -> None:
+    """Raise :class:`BoardError` for a range that was made for other known cards."""
+    if given.known is None:
+        return
+    for name, mine, cards in zip(("board", "dead cards"), given.known, (board, dead), strict=True):
+        if set(mine) != set(cards):
+            raise BoardError(
+                f"a range made for {name} {format_cards(mine) or '(none)'} is used with "
+                f"{format_cards(cards) or 'none'}",
+                hint="make it again, or give its text",
+            )
 
 
 def _wrong_count(hand: Cards, cards: Sequence[int], game: Game, place: str) -> CardCountError:
@@ -343,7 +354,7 @@ def _wrong_count(hand: Cards, cards: Sequence[int], game: Game, place: str) -> C
     hint = f"a hand in {game.name} has {game.hole}"
     if others:
         hint += f" ({len(cards)} are dealt in {' and '.join(others)})"
-    text = ascii_text(hand) if isinstance(hand, str) else format_cards(cards)
+    text = shown(hand) if isinstance(hand, str) else format_cards(cards)
     if len(cards) and len(cards) % game.hole == 0:
         hint += f"; {len(cards) // game.hole} hands are as many players, each apart"
     if isinstance(hand, str) and len(cards) in (1, game.hole - 1):
@@ -352,16 +363,19 @@ def _wrong_count(hand: Cards, cards: Sequence[int], game: Game, place: str) -> C
     return CardCountError(f"{text} has {_count(len(cards), 'card')}", place=place, hint=hint)
 
 
-def _read_dealt(cards: Cards, place: str, most: int) -> tuple[int, ...] | CardPattern:
-    """Parse known cards, or a pattern of cards to be dealt."""
-    try:
-        known = parse_cards(cards, place, commas=True)
-    except CardError:
-        if not isinstance(cards, str):
-            raise
-        from equity.ranges import parse_board_pattern
+def read_dealt(cards: Cards, place: str, most: int) -> tuple[int, ...] | CardPattern:
+    """Known cards, or a pattern of ``most`` cards or fewer that are dealt.
+
+    ``place`` is ``"board"`` or ``"dead cards"``.
+    """
+    if not isinstance(cards, str):
+        known = parse_cards(cards, place)
+    elif (found := read_cards(cards, commas=True)) is None:
+        from equity.ranges.board import parse_board_pattern
 
         return parse_board_pattern(cards, place=place, most=most)
+    else:
+        known = found
     if place == "board":
         _check_board(cards, known)
     return known
@@ -375,7 +389,7 @@ def _read_known(cards: Cards, place: str, most: int) -> tuple[int, ...]:
         if not isinstance(cards, str):
             raise
         # The range language is large, and needed for no question without an error.
-        from equity.ranges import parse_board_pattern
+        from equity.ranges.board import parse_board_pattern
 
         try:
             parse_board_pattern(cards, place=place, most=most)
@@ -398,7 +412,8 @@ def check_known_cards(
     board: Sequence[int], dead: Sequence[int], hands: Sequence[Sequence[int]] = ()
 ) -> None:
     """Raise :class:`DuplicateCardError` if a card is in two of these places."""
-    if are_distinct([*board, *dead, *chain.from_iterable(hands)]):
+    cards = [*board, *dead, *chain.from_iterable(hands)]
+    if len(set(cards)) == len(cards):
         return
     check_distinct(
         [
@@ -421,7 +436,7 @@ def _check_board(
 ) -> None:
     """Raise an error for a board of too few or too many cards, ``board`` as it was given."""
     if not minimum <= len(cards) <= BOARD_SIZE:
-        text = ascii_text(board) if isinstance(board, str) else format_cards(cards)
+        text = shown(board) if isinstance(board, str) else format_cards(cards)
         wanted = f"{minimum} to {BOARD_SIZE}" if minimum else f"at most {BOARD_SIZE}"
         raise CardCountError(
             f"{text} has {_count(len(cards), 'card')}",

@@ -23,9 +23,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from unittest import mock
 
+from batch_faults import every_row
 from batch_tools import Called, call, spots, write_csv
 
-from equity.batching import running, worker
+from equity.batching import worker
 
 ROWS = 40
 #: What is asked, and the ending of the results.
@@ -57,8 +58,7 @@ class Attack:
 
     def _run(self, name: str, output: Path, *more: str) -> Called:
         with (
-            mock.patch.object(running, "CHECKPOINT_EVERY", 0.0),
-            mock.patch.object(running, "WRITE_EVERY", 0.0),
+            every_row(),
         ):
             source = self.folder / "s.csv"
             return call("batch", source, "-o", output, "--jobs", "1", *KINDS[name][1], *more)
@@ -160,7 +160,7 @@ class Attack:
             lost = [
                 done
                 for done in results
-                if "another run is writing" in done.stderr or "there already" in done.stderr
+                if "another run is writing" in done.stderr or "exists already" in done.stderr
             ]
             won = len(results) - len(lost)
             assert won >= 1, results
@@ -220,7 +220,7 @@ def forked(work: Callable[[], Called], folder: Path, trouble: bool = False) -> i
         return pid
     with suppress(BaseException):
         if trouble:
-            worker.read_question = _fail  # type: ignore[assignment]
+            mock.patch.object(worker, "read_question", _fail).start()
         done = work()
         (folder / f"{os.getpid()}.result").write_bytes(pickle.dumps(done))
     os._exit(0)

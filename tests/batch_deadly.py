@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from equity.batching.rows import Row
-from equity.batching.worker import GroupAnswers, Job, answer_rows
+from equity.batching.worker import Block, Job, answer_rows
 
 
-def answer_or_end(job: Job, rows: Sequence[Row]) -> GroupAnswers:
+def answer_or_end(job: Job, rows: Sequence[Row]) -> Block:
     """Answer rows; one with the id ``deadly`` ends the process."""
     if any(row.values.get("id") == "deadly" for row in rows):
         os._exit(3)

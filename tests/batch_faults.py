@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from equity.batching import run, stream
 from equity.batching.journal import Journal, State
 from equity.batching.output import _Rows
 
 AA, RUN = "AhAsKhKs", "9c8c7d6d"
-PLO = {"game": "plo4", "board": "", "dead": "", "ordering": None}
+PLO: dict[str, Any] = {"game": "plo4", "board": "", "dead": "", "ordering": None}
 #: So many dead cards that there are few flops.
 SHORT = PLO | {"dead": "".join(r + s for r in "23456789T" for s in "cdhs") + "JcJdJh"}
 
@@ -25,6 +26,17 @@ def files(folder: Path) -> dict[str, bytes]:
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
+
+
+@contextmanager
+def every_row() -> Iterator[None]:
+    """Have runs make a checkpoint after every row."""
+    with (
+        mock.patch.object(run, "CHECKPOINT_EVERY", 0.0),
+        mock.patch.object(stream, "FIRST_ROWS", 1),
+        mock.patch.object(stream, "MOST_ROWS", 1),
+    ):
+        yield
 
 
 class KilledError(BaseException):

@@ -25,7 +25,7 @@ class Called(NamedTuple):
     stderr: str
 
 
-def call(*arguments: str | Path) -> Called:
+def call(*arguments: object) -> Called:
     """The command in this process: its exit code and what it says on stderr."""
     errors = io.StringIO()
     with (

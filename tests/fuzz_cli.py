@@ -218,7 +218,7 @@ class Fuzz:
             except SystemExit as ended:
                 code = ended.code if isinstance(ended.code, int) else 1
         seconds = time.perf_counter() - start
-        texts = [stream.buffer.getvalue().decode() for stream in (out, err)]  # type: ignore[attr-defined]
+        texts = [stream.buffer.getvalue().decode() for stream in (out, err)]
         return code, texts[0], texts[1], seconds
 
     def one(self) -> str:
@@ -292,4 +292,5 @@ def main(minutes: float = 10, seed: int = 0) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(bool(main(*map(float, sys.argv[1:2]), *map(int, sys.argv[2:3]))))
+    given = sys.argv[1:] or ["10"]
+    sys.exit(bool(main(float(given[0]), *map(int, given[1:2]))))

@@ -98,10 +98,12 @@ def stop(equity: Sequence[str], name: str, folder: Path, waits: Sequence[float])
             process.kill()
             code = process.wait()
         seconds = time.monotonic() - pressed
-        texts = [(file.flush(), file.seek(0), file.read())[-1] for file in (out, err)]
+        out.seek(0)
+        err.seek(0)
+        stdout, stderr = out.read(), err.read()
     for path in (out.name, err.name):
         os.unlink(path)
-    return Stopped(code, *texts, seconds)
+    return Stopped(code, stdout, stderr, seconds)
 
 
 def fault(stopped: Stopped, most: float) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from equity.ranges import RangeSyntaxError, parse
+from equity.errors import RangeSyntaxError
+from equity.ranges import parse
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"

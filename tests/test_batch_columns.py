@@ -144,14 +144,15 @@ def test_streets_are_the_board() -> None:
         names = wrong.replace("'", "").split() if "board" in wrong and "turn" in wrong else None
         row = dict.fromkeys(names or wrong.replace(" 'board", "").split(), "")
         assert said in answers(spot | row)[0]
-    for changed, said in [
+    changes: list[tuple[dict[str, str | None], str]] = [
         ({"flop": "Kd9h4c2s"}, "flop: Kd9h4c2s has 4 cards; a flop has 3"),
         ({"flop": None}, "turn: 2s is given, but the flop is missing"),
         ({"turn": "nan"}, "river: 3d is given, but the turn is missing"),
         ({"turn": "2s3d"}, "turn: 2s3d has 2 cards; a turn has 1"),
         ({"turn": "?"}, "turn"),
         ({"river": "2s"}, "2s"),
-    ]:
+    ]
+    for changed, said in changes:
         assert said in answers(spot | streets | changed)[0], changed
 
 

@@ -13,8 +13,8 @@ from conftest import Run
 import equity
 from equity.batching.columns import Column
 from equity.batching.cross_product import FLOPS, Crossing, read_boards
-from equity.batching.rows import Counts
-from equity.batching.summing import Sums, total_rows
+from equity.batching.journal import State
+from equity.batching.totals import total_rows
 from equity.batching.worker import Job
 from equity.rules.cards import format_hand, parse_cards
 
@@ -217,12 +217,13 @@ def test_totals_of_what_cannot_be_added(tmp_path: Path) -> None:
     assert total["error"] == "560 of 560 flops have no result"
 
     job = Job(PLO, (Column("id", "text"), Column("error", "text")), format="csv")
-    sums = Sums({})
-    for exact, tally in ((True, [1] * 24), (False, [2] * 24)):
-        sums.add(Counts(0, 3, tally, 24, exact))
-    assert sums.changed() == {"0": {"flops": 6, "deals": 144, "sampled": 3, "tally": [9] * 24}}
-    assert sums.changed() == {}
-    text, problems = total_rows(job, sums.known, [(["AA", "KK"], 6), (["AA", "KK"], 5)])
+    state = State()
+    for sampled, tally in ((0, [3] * 24), (3, [6] * 24)):
+        part = State()
+        part.add_sums("0", {"flops": 3, "deals": 72, "sampled": sampled, "tally": tally})
+        state.add(part)
+    assert state.sums == {"0": {"flops": 6, "deals": 144, "sampled": 3, "tally": [9] * 24}}
+    text, problems = total_rows(job, state.sums, [(["AA", "KK"], 6), (["AA", "KK"], 5)])
     assert problems == [
         "3 of 6 flops are estimates, which are not summed; use --exact",
         "5 of 5 flops have no result",

@@ -16,8 +16,8 @@ from conftest import Run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from equity.batching import text_input
-from equity.batching.reading import Table
+from equity.batching import text
+from equity.batching.table import Table
 
 AA, RUN = "AhAsKhKs", "9c8c7d6d"
 RIVER = "Kd9h4c2s3d"
@@ -89,7 +89,7 @@ def test_rows_that_cannot_be_read(tmp_path: Path) -> None:
 def test_a_mark_that_is_not_closed_takes_in_no_more_than_a_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(text_input, "MOST", 1_000)
+    monkeypatch.setattr(text, "MOST", 1_000)
     lines = [f"{number},AA|KK\n" for number in range(300)]
     lines[100] = '100,"AA|KK\n'
     lines[200] = "200," + "A" * 5_000 + "\n"
@@ -193,8 +193,8 @@ def test_a_folder_a_pipe_and_no_rows(run: Run, tmp_path: Path) -> None:
     done = run("batch", str(tmp_path), "--format", "csv", "-o", "-", code=2)
     assert "Is a directory" in done.stderr
     (tmp_path / "s.csv").write_text("players\n")
-    done = call("batch", tmp_path / "s.csv", "-o", tmp_path, "--format", "csv")
-    assert (done.code, "is a folder" in done.stderr) == (2, True)
+    called = call("batch", tmp_path / "s.csv", "-o", tmp_path, "--format", "csv")
+    assert (called.code, "is a folder" in called.stderr) == (2, True)
     assert call("batch", tmp_path / "s.csv", "-o", tmp_path / "r.csv").code == 0
     assert read_csv(tmp_path / "r.csv") == []
     if hasattr(os, "mkfifo"):

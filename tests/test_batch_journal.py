@@ -6,13 +6,12 @@ import errno
 import os
 import subprocess
 from pathlib import Path
-from unittest import mock
 
 import pytest
-from batch_faults import Faults, files
+from batch_faults import Faults, every_row, files
 from batch_tools import call, spots, write_csv
 
-from equity.batching import journal, running
+from equity.batching import journal
 from equity.batching.journal import Journal
 
 
@@ -49,7 +48,7 @@ def test_resume_refuses_what_has_changed(
         more, _ = [], write_csv(source, list(spots(10)))
     elif change == ["version"]:
         more = []
-        monkeypatch.setattr("equity.batching.fingerprint.__version__", "9.9")
+        monkeypatch.setattr("equity.batching.run.__version__", "9.9")
     elif change == ["ordering"]:
         more, _ = [], Path("own.txt").write_text("AKQT\n")
     done = call(*arguments, "--resume", *more)
@@ -109,8 +108,7 @@ def interrupted(folder: Path) -> list[str]:
     Path("r.csv").rename("whole.csv")
     Path("r.csv.journal").unlink()
     with (
-        mock.patch.object(running, "CHECKPOINT_EVERY", 0.0),
-        mock.patch.object(running, "WRITE_EVERY", 0.0),
+        every_row(),
         Faults(OSError(errno.ENOSPC, "No space left on device")).at(17),
     ):
         assert call(*arguments).code == 1

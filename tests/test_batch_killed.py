@@ -34,7 +34,7 @@ def test_the_workers_of_a_killed_command_end(command: list[str], tmp_path: Path)
     # Samples that take minutes, so that the workers are in the middle of one.
     rows = [{"players": "AA|KK|QQ|JJ|TT|99", "trials": 49_000_000}] * 8
     source = write_json(tmp_path / "s.jsonl", rows)
-    arguments = [*command, "batch", source, "-o", tmp_path / "r.csv", "--jobs", "2", "-q"]
+    arguments = [*command, "batch", str(source), "-o", str(tmp_path / "r.csv"), "--jobs", "2", "-q"]
     with subprocess.Popen(arguments) as process:
         workers: list[int] = []
         while len(workers) < 2:
@@ -52,7 +52,7 @@ def test_the_workers_of_a_killed_command_end(command: list[str], tmp_path: Path)
 def test_a_worker_that_is_killed_costs_nothing(command: list[str], tmp_path: Path) -> None:
     rows = [{"players": f"{AA}|{RUN}|QsQhJdTd"}] * 3_000
     source = write_json(tmp_path / "s.jsonl", rows)
-    arguments = ["batch", source, "-o", tmp_path / "r.csv", "--jobs", "2", "-q"]
+    arguments = ["batch", str(source), "-o", str(tmp_path / "r.csv"), "--jobs", "2", "-q"]
     assert call(*arguments).code == 0
     whole = (tmp_path / "r.csv").read_bytes()
     if not Path("/proc/self/task").exists():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import subprocess
 import sys
+from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,7 @@ def test_from_python_it_is_lazy(tmp_path: Path) -> None:
         answers = equity.batch(endless(), jobs=jobs)
         assert [next(answers).id for _ in range(3)] == [0, 1, 2]
         assert len(taken) < 200
+        assert isinstance(answers, Generator)
         answers.close()
     found = list(equity.batch([[AA, RUN], (equity.Range("AA"), RUN)], board="Kd9h4c"))
     assert [answer.id for answer in found] == [1, 2]
@@ -82,7 +84,7 @@ def test_large_spots_are_shared_and_give_the_same(jobs: int) -> None:
         Column("weight", "big"),
         Column("player1_equity_exact", "text"),
     )
-    small = [
+    small: list[dict[str, Any]] = [
         {"players": ["AA:xxyy", "KQJT"], "board": "Kh9h4c", "exact": "true"},
         {"players": [AA, RUN]},
         {"players": ["AAxx", "QQ"], "exact": "true"},
@@ -95,8 +97,8 @@ def test_large_spots_are_shared_and_give_the_same(jobs: int) -> None:
         pool = local_pool(jobs)
         with pool.executor:
             done = [both for both in answers(job, rows, pool) if both is not None]
-        assert [row.number for row, _ in done] == list(range(8))
-        found.append([answered.output for _, answered in done])
+        assert [row.number for rows, _ in done for row in rows] == list(range(8))
+        found.append("".join(block.text for _, block in done))
     assert found[0] == found[1]
 
 

@@ -12,20 +12,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from unittest import mock
 
 import pytest
-from batch_faults import AA, PLO, RUN, SHORT, Faults, KilledError, files
+from batch_faults import AA, PLO, RUN, SHORT, Faults, KilledError, every_row, files
 from batch_tools import spots, write_csv
 
-from equity.batching import running
 from equity.batching.cross_product import FLOPS, Crossing
 from equity.batching.errors import OutputError
-from equity.batching.reading import Table
 from equity.batching.rows import Spots
-from equity.batching.running import Request
-from equity.batching.running import run as run_batch
+from equity.batching.run import Request
+from equity.batching.run import run as run_batch
 from equity.batching.stream import local_pool
+from equity.batching.table import Table
 
 ROWS = 12
 
@@ -65,8 +63,7 @@ def go(name: str, *, resume: bool, jobs: int = 1) -> None:
             yield workers
 
     with (
-        mock.patch.object(running, "CHECKPOINT_EVERY", 0.0),
-        mock.patch.object(running, "WRITE_EVERY", 0.0),
+        every_row(),
     ):
         run_batch(spots_of(name), request, pool)
 

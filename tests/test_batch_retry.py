@@ -11,10 +11,10 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from batch_faults import AA, RUN, SHORT, Faults, KilledError, files
+from batch_faults import AA, RUN, SHORT, Faults, KilledError, every_row, files
 from batch_tools import call, spots, write_csv, write_json
 
-from equity.batching import journal, running, worker
+from equity.batching import journal, parse_row, worker
 from equity.errors import CardError
 
 ROWS = 24
@@ -23,7 +23,7 @@ ROWS = 24
 @contextmanager
 def trouble(ids: set[str], error: Exception) -> Iterator[None]:
     """Have rows fail for a while, by their ids or boards."""
-    read = worker.read_question
+    read = parse_row.read_question
 
     def fail(values: Any, *arguments: Any, **named: Any) -> Any:
         if ids & {values.get("id"), values.get("board")}:
@@ -71,8 +71,7 @@ def write_inputs() -> None:
 def ask(name: str, *more: str) -> Any:
     ending, arguments, _ = CASES[name]
     with (
-        mock.patch.object(running, "CHECKPOINT_EVERY", 0.0),
-        mock.patch.object(running, "WRITE_EVERY", 0.0),
+        every_row(),
     ):
         return call("batch", *arguments, "-o", f"r.{ending}", "--jobs", "1", *more)
 

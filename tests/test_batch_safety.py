@@ -11,10 +11,10 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from batch_faults import AA, RUN, Faults, KilledError, files
+from batch_faults import AA, RUN, Faults, KilledError, every_row, files
 from batch_tools import Called, call, spots, write_csv, write_json
 
-from equity.batching import journal, reading, running
+from equity.batching import journal, table
 from equity.batching.columns import meaning
 
 ROWS = 9
@@ -28,8 +28,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run(*more: str, output: str = "r.csv") -> Called:
     with (
-        mock.patch.object(running, "CHECKPOINT_EVERY", 0.0),
-        mock.patch.object(running, "WRITE_EVERY", 0.0),
+        every_row(),
     ):
         return call("batch", "s.csv", "-o", output, "--jobs", "1", *more)
 
@@ -236,17 +235,17 @@ def test_links_are_followed(ending: str) -> None:
 
 def changing(change: Callable[[], Any], after: int) -> Any:
     """Have the input change when so many rows have been taken from it for the second time."""
-    rows = reading.Table.rows
+    rows = table.Table.rows
     passes = []
 
-    def changed(table: reading.Table) -> Any:
+    def changed(table: table.Table) -> Any:
         passes.append(1)
         for number, row in enumerate(rows(table)):
             if len(passes) == 2 and number == after:
                 change()
             yield row
 
-    return mock.patch.object(reading.Table, "rows", changed)
+    return mock.patch.object(table.Table, "rows", changed)
 
 
 @pytest.mark.parametrize("change", ["cut", "longer", "another", "gone"])

@@ -79,11 +79,14 @@ def test_a_row_that_ends_every_process_fails_alone() -> None:
     with Deadly(2) as workers:
         pool = Pool(workers, lambda: 2, (WorkerLostError,))
         found = [both for both in answers(job, rows, pool) if both is not None]
-    assert [row.number for row, _ in found] == list(range(12))
-    problems = [answered.problem for _, answered in found]
-    assert problems[5].startswith("its worker was lost: its worker process died 3 times")
-    assert problems[:5] + problems[6:] == [""] * 11
-    assert found[5][1].output == f"deadly,{problems[5]}\n"
+    assert [row.number for rows, _ in found for row in rows] == list(range(12))
+    lines = "".join(block.text for _, block in found).splitlines()
+    ((number, place, problem),) = [one for _, block in found for one in block.state.failures]
+    assert (number, place) == (5, "line 6")
+    assert problem.startswith("its worker was lost: its worker process died 3 times")
+    assert lines == [f"{at}," if at != 5 else f"deadly,{problem}" for at in range(12)]
+    (block,) = [block for _, block in found if block.failed]
+    assert [(row, transient) for row, _, transient in block.failed.rows()] == [(5, True)]
 
 
 def test_workers_that_do_not_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

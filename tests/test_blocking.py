@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from equity.errors import RangeError
 from equity.ranges.blocking import blocked_combos
-from equity.ranges.errors import RangeError
 from equity.ranges.hands import hand_space
 
 

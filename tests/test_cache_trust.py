@@ -17,7 +17,7 @@ from conftest import Run
 from test_kernels import COMPILING, SPOT, equity_of, tiny
 
 import equity
-from equity.kernels import notices, store, trust
+from equity.kernels import log, store, trust
 from equity.kernels.objects import find_fault
 from equity.kernels.registry import KERNELS
 
@@ -30,10 +30,10 @@ PLANTED = "define i32 @fill(i64* %block) { ret i32 0 }"
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[str]]:
-    """A cache folder in the environment, and the notices."""
+    """A cache folder in the environment, and the lines of the log."""
     lines: list[str] = []
     monkeypatch.setenv("EQUITY_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setattr(notices, "listeners", [lines.append])
+    monkeypatch.setattr(log, "listeners", [lines.append])
     store._pass_over.cache_clear()
     yield lines
     store._pass_over.cache_clear()

@@ -117,7 +117,7 @@ def test_threads_do_not_change_a_sample(run: Run) -> None:
 
 def test_a_forced_exact_answer_says_how_long_it_takes(run: Run) -> None:
     spot = ["odds", "AA,KK", "AK", "-b", "Th7h", "--exact"]
-    assert "equity: counting every deal, which takes a while" in run(*spot).stderr
+    assert "equity: enumerating every deal, which takes a while" in run(*spot).stderr
     assert run(*spot, "--quiet").stderr == ""
 
 

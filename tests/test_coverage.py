@@ -176,8 +176,8 @@ def test_coverage(name: str) -> None:
         pytest.fail("nothing was sampled")
     shown = {}
     for limit, (least, most) in bands.items():
-        inside = sum(distance <= limit for distance in every) / len(every)
-        shown[limit] = (inside, least <= inside <= most)
+        part = sum(distance <= limit for distance in every) / len(every)
+        shown[limit] = (part, least <= part <= most)
     print(f"{name}: {len(off)} figures, {seeds} seeds: {shown}")
     if SEEDS >= 100:
         for key, distances in off.items():

@@ -11,14 +11,15 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+import test_deal_sums
 import test_ordering_builds
 import test_showdown
 import test_sweep
-from naive import Tally, cards, range_tally, tally
+from naive import Tally, cards, range_tally, share, tally
 from test_sampling import Entries, check, drawn, entries, question
 
 import equity
-from equity.engine.sampling import Sampler
+from equity.engine.sampling.sampler import Sampler
 from equity.engine.sweeping import PairWalk, Sweep
 from equity.kernels.loader import Block, Kernel
 from equity.kernels.registry import KERNELS
@@ -42,7 +43,7 @@ def ask_walk() -> None:
 
 def _equity(tally: Tally) -> Fraction:
     won = sum(
-        (sum(test_sweep.share(*result)) * count for result, count in tally.items()), Fraction()
+        (sum(share(*result), Fraction()) * count for result, count in tally.items()), Fraction()
     )
     return won / tally.total()
 
@@ -72,6 +73,11 @@ def ask_rows() -> None:
             assert list(many.equities_exact(0)) == [_equity(one) for one in tallies]
 
 
+def ask_deals() -> None:
+    for name in ("o8", "plo5", "plo6-8"):
+        test_deal_sums.test_equities_by_combo(find_game(name))
+
+
 def ask_sweep(method: test_sweep.Plan, hole: int) -> None:
     for game in GAMES:
         if game.hole == hole:
@@ -87,13 +93,13 @@ def ask_sample() -> None:
             asked = question(ranges, board, game=game)
             check(drawn(Sampler(asked, hands_a_board=3), 1, 400), exact)
     for hole, game in ((4, "o8"), (5, "bigo"), (6, "plo6-8")):
-        for listed in ([], [[(tuple(range(4, 4 + hole)), 1)]]):
-            ranges: list[Entries | None] = [*listed, None, None]
-            sample = drawn(Sampler(question(ranges, BOARD, game=game), hands_a_board=1), 1, 200)
+        hand: Entries = [(tuple(range(4, 4 + hole)), 1)]
+        for players in ([None, None], [hand, None, None]):
+            sample = drawn(Sampler(question(players, BOARD, game=game), hands_a_board=1), 1, 200)
             assert sample.deals
             counts = sample.tally.counts
             # The pot is won once: who wins alone is who the others lose to.
-            for player in range(len(ranges)):
+            for player in range(len(players)):
                 assert sum(map(sum, counts[player])) == sample.deals
 
 
@@ -117,6 +123,7 @@ QUESTIONS: dict[str, Callable[[], None]] = {
     "sweep_six": lambda: ask_sweep(Sweep, 6),
     "walk_pairs": lambda: ask_sweep(PairWalk, 4),
     "sample": ask_sample,
+    "sample_deals": ask_deals,
     "deal_tables": ask_tables,
     "deal_classes": ask_classes,
 }

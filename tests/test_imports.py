@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+
+import pytest
 
 import equity
 
@@ -23,34 +27,67 @@ FLOORS = [
 ]
 FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}
 PACKAGE = Path(equity.__file__).parent
+#: The modules of the package by name; a package is the module ``__init__`` of its folder.
+MODULES = {
+    ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in PACKAGE.rglob("*.py")
+}
+#: Imports for type checkers that close a circle. None may be added.
+CIRCULAR_TYPES = {("equity.ranges.combos", "equity.ranges.range")}
 
 
-def imported(path: Path) -> set[str]:
-    """The top modules of the package that a file imports, at the top or later."""
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+def is_for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+
+
+def nodes(tree: ast.AST, types: bool) -> Iterator[ast.AST]:
+    """All nodes below one, without what type checkers alone see unless it is asked for."""
+    for node in ast.iter_child_nodes(tree):
+        if types or not is_for_types(node):
+            yield node
+            yield from nodes(node, types)
+
+
+def imported(module: str) -> set[str]:
+    """The modules of the package that a module imports: at its top, in functions, for types.
+
+    What is loaded by a name in a table (commands, views, the code of kernels) is left out, and so
+    are the public names that ``equity`` shows to type checkers: both are looked up on first use.
+    """
+    found: set[str] = set()
+    tree = ast.parse(MODULES[module].read_text())
+    for node in nodes(tree, types=module != "equity"):
         if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names.add(node.module)
-            if node.module == "equity":
-                names |= {f"equity.{alias.name}" for alias in node.names}
-    tops = {
-        name.removeprefix("equity").removeprefix(".").split(".")[0]
-        for name in names
-        if name.split(".")[0] == "equity"
-    }
-    return {top for top in tops if top in FLOOR_OF}
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0
+            for alias in node.names:
+                name = f"{node.module}.{alias.name}"
+                assert node.module != "equity" or name in MODULES or alias.name == "__version__"
+                found.add(name if name in MODULES else str(node.module))
+    return found & MODULES.keys()
 
 
 def test_imports_run_one_way() -> None:
-    for path in PACKAGE.rglob("*.py"):
-        parts = path.relative_to(PACKAGE).with_suffix("").parts
-        if parts[0] == "__init__":
-            continue
-        own = FLOOR_OF[parts[0]]
-        for name in imported(path):
-            assert FLOOR_OF[name] <= own, f"{path.name} imports {name}"
+    floors = {name: FLOOR_OF[f"{name}..".split(".")[1]] for name in MODULES}
+    for module in MODULES:
+        for name in imported(module):
+            assert module == "equity" or floors[name] <= floors[module], f"{module} imports {name}"
+
+
+def test_imports_have_no_circles() -> None:
+    graph = {module: imported(module) for module in MODULES}
+    for module, name in CIRCULAR_TYPES:
+        graph[module].discard(name)
+    for module, names in graph.items():
+        # To import a module imports the packages that it is in.
+        for name in tuple(names):
+            parents = {name.rsplit(".", level)[0] for level in range(1, name.count(".") + 1)}
+            names |= {parent for parent in parents if not f"{module}.".startswith(f"{parent}.")}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" imports ".join(reversed(error.args[1])))
 
 
 def test_no_game_is_named_below_the_registry() -> None:

@@ -313,8 +313,8 @@ def test_without_stand_alone_code_numba_runs_the_kernel(
 ) -> None:
     notices: list[str] = []
     monkeypatch.setenv("EQUITY_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr("equity.kernels.notices.listeners", [notices.append])
-    monkeypatch.setattr("equity.kernels.notices.failed", [])
+    monkeypatch.setattr("equity.kernels.log.listeners", [notices.append])
+    monkeypatch.setattr("equity.kernels.log.failed", [])
     record = loader.Record("some", tiny_kernel.RECORD)
 
     def run() -> int:

@@ -17,8 +17,8 @@ from equity.batching.cross_product import read_boards
 from equity.common import limits
 from equity.common.files import read_file
 from equity.engine import executor, planner
-from equity.kernels import notices
-from equity.ranges import combos
+from equity.kernels import log
+from equity.ranges import combos, matching
 from equity.spot import read_spot
 
 #: Nanoseconds that a chunk may take, by the estimate of its method.
@@ -124,11 +124,11 @@ def test_a_row_is_refused_alone(command: list[str], tmp_path: Path) -> None:
 @pytest.fixture
 def said() -> Iterator[list[str]]:
     found: list[str] = []
-    before = notices.listeners[:]
-    notices.listeners[:] = [found.append]
+    before = log.listeners[:]
+    log.listeners[:] = [found.append]
     executor._say_fewer.cache_clear()
     yield found
-    notices.listeners[:] = before
+    log.listeners[:] = before
 
 
 def test_there_are_no_more_threads_than_processors(
@@ -174,9 +174,9 @@ def test_the_quota_of_a_container(
     wanted: int,
 ) -> None:
     _make_groups(monkeypatch, tmp_path, groups, files)
-    monkeypatch.setattr(limits.os, "sched_getaffinity", lambda _: set(range(8)), raising=False)
-    monkeypatch.setattr(limits.os, "process_cpu_count", lambda: 8, raising=False)
-    monkeypatch.setattr(limits.os, "cpu_count", lambda: 8)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(8)), raising=False)
+    monkeypatch.setattr(os, "process_cpu_count", lambda: 8, raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: 8)
     limits._quota.cache_clear()
     assert limits.processors() == wanted
     monkeypatch.undo()
@@ -295,8 +295,8 @@ def test_all_hands_of_six_cards_take_little_memory(command: list[str], words: li
 
 
 def test_what_is_taken_away_again_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    matched = []
-    real = combos.match_slots
+    matched: list[Any] = []
+    real = matching.match_slots
 
     def match(*given: Any) -> Any:
         matched.append(given)

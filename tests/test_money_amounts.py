@@ -130,11 +130,12 @@ def test_small_stakes_have_more_decimals() -> None:
 def test_layers_by_hand() -> None:
     stakes = Stakes(tuple(map(Fraction, (100, 60, 40, 40))), Fraction(10))
     assert [(pot.name, pot.amount, pot.members) for pot in stakes.layers] == [
-        ("main pot", 170, (0, 1, 2, 3)),
-        ("side pot 1", 40, (0, 1)),
+        ("main pot", Fraction(170), (0, 1, 2, 3)),
+        ("side pot 1", Fraction(40), (0, 1)),
     ]
-    assert stakes.returned == (40, 0, 0, 0)
-    assert (stakes.put_in, stakes.contested) == (250, 210)
+    assert list(stakes.returned) == [40, 0, 0, 0]
+    assert stakes.put_in == 250
+    assert stakes.contested == 210
 
 
 @given(

@@ -16,7 +16,7 @@ from equity.money import (
     pot_limit,
     pot_odds,
 )
-from equity.money.tables import money_table
+from equity.results.formats import written
 
 
 def test_pot_odds_by_hand() -> None:
@@ -37,7 +37,7 @@ def test_pot_odds_of_a_sample_have_an_error() -> None:
     odds = pot_odds(["AA", "KK", "QQ"], call=1, pot=2, how=equity.How(trials=5_000))
     assert odds.std_error is not None
     assert odds.gain_error == pytest.approx(3 * odds.std_error)
-    assert "+/-" in money_table(odds)
+    assert "+/-" in written(odds)
     assert odds.to_dict()["had_exact"] is None
 
 

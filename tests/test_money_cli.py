@@ -20,7 +20,7 @@ from equity.money import (
     all_in,
     pot_limit,
 )
-from equity.money.tables import money_table, money_text
+from equity.results.formats import written
 from equity.rules.cards import format_hand
 from equity.rules.games import find_game
 
@@ -34,7 +34,7 @@ def test_tables_of_money_fit_80_columns(game: str, scale: Fraction) -> None:
     money = all_in(hands, game, stacks=stacks, pot=scale, rake="5%", cap=3)
     sampled = Money(money.stakes, money.pots, tuple(float(scale) for _ in stacks))
     for answer in (money, sampled):
-        text = money_text(answer, "table", verbose=False)
+        text = written(answer)
         assert text.isascii()
         assert max(map(len, text.splitlines())) <= 80
         assert "odd chips are not modelled" in text
@@ -45,7 +45,7 @@ def test_tables_of_money_fit_80_columns(game: str, scale: Fraction) -> None:
 def test_json_and_csv_have_what_the_attributes_have() -> None:
     hands, game, board = SHORT_LOW
     money = all_in(hands, game, board, stacks=[40, 100, 130], pot=10, rake="5%", cap=3)
-    whole = json.loads(money_text(money, "json"))
+    whole = json.loads(written(money, "json"))
     assert whole["players"][0]["equity_exact"] == "1/2"
     told = whole["money"]
     assert told == json.loads(json.dumps(money.to_dict()))
@@ -53,7 +53,7 @@ def test_json_and_csv_have_what_the_attributes_have() -> None:
     assert [pot["players"] for pot in told["pots"]] == [[1, 2, 3], [2, 3]]
     exact = [Fraction(player["expected_exact"]) for player in told["players"]]
     assert sum(exact) + Fraction(told["rake_exact"]) == 280
-    rows = list(csv.DictReader(io.StringIO(money_text(money, "csv"))))
+    rows = list(csv.DictReader(io.StringIO(written(money, "csv"))))
     assert [Fraction(row["expected_exact"]) for row in rows] == exact
     assert [row["returned"] for row in rows] == ["0", "0", "30"]
     assert rows[0]["equity_exact"] == "1/2"
@@ -79,7 +79,8 @@ def test_money_in_every_game_and_format(run: Run, game: str) -> None:
     assert [row["expected_exact"] for row in rows] == [
         str(player.expected_exact) for player in money.players
     ]
-    assert run(*asked, *options).stdout.endswith("\n\n" + money_table(money))
+    below = [text.partition("\n\n")[2] for text in (run(*asked, *options).stdout, written(money))]
+    assert below[0] == below[1] != ""
     options = ["--call", "50", "--pot", "150", "--rake", "5%", "--cap", "3"]
     call = json.loads(run(*asked, *options, "--json").stdout)["call"]
     assert call["needed_exact"] == "50/197"

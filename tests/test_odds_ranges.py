@@ -15,7 +15,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import equity
-from equity.results.combos import combo_results
 from equity.rules.cards import format_cards
 from equity.rules.games import GAMES, find_game
 
@@ -144,17 +143,40 @@ def test_every_combo_of_a_range() -> None:
     first, second, board = "AhAsQd7c,9h9sQh7d@30,KsKh8s8h", "AsKhQc3c,KcKd7h3d", "Ks9d8c4h"
     result = equity.odds([first, second], board=board, by_combo=True)
     assert result.hands is not None
-    rows = list(combo_results(result.hands[0]))
+    rows = list(result.combos(0).objects())
     # The kings hold a king of the board.
-    assert [row.hand for row in rows] == ["AsAhQd7c", "Qh9s9h7d"]
-    assert sum(row.share for row in rows) == pytest.approx(1)
-    mean = sum(row.share * (row.equity or 0) for row in rows)
+    assert sorted(row["hand"] for row in rows) == ["AsAhQd7c", "Qh9s9h7d"]
+    assert rows[0]["equity"] >= rows[1]["equity"]
+    assert sum(row["share"] for row in rows) == pytest.approx(1)
+    mean = sum(row["share"] * row["equity"] for row in rows)
     assert mean == pytest.approx(result.equities[0])
     for row in rows:
-        if row.equity is None:
-            continue
-        alone = equity.odds([row.hand, second], board=board, exact=True)
-        assert alone.equities_exact[0] == row.equity_exact
+        alone = equity.odds([row["hand"], second], board=board, exact=True)
+        assert str(alone.equities_exact[0]) == row["equity_exact"]
+        assert row["std_error"] is None
+
+
+@pytest.mark.parametrize(
+    ("players", "game", "board"),
+    [
+        (["AA:xxyy@50,KQJT", "KK,QJT9"], "plo4", "Kh9h4c"),
+        (["AsAhQd7c,9h9sQh7d", "AcKhQc3c,KcKd7h3d", "JsJhTs8s,3h3s5h5s"], "o8", "Ks9d8c"),
+        (["A2", "KK", "*"], "o8", ""),
+    ],
+)
+def test_sampled_combos(players: list[str], game: str, board: str) -> None:
+    """Combos of a sample have errors; averaged by their shares they are the range."""
+    result = equity.odds(players, game, board, trials=300_000, by_combo=True)
+    for at in range(len(players) - 1):
+        rows = list(result.combos(at).objects())
+        assert sum(row["share"] for row in rows) == pytest.approx(1)
+        mean = sum(row["share"] * row["equity"] for row in rows)
+        assert mean == pytest.approx(result.equities[at], abs=0.006)
+        assert all(row["equity_exact"] is None for row in rows)
+        for row in rows[:: max(1, len(rows) // 3)][:3]:
+            others = [*players[:at], row["hand"], *players[at + 1 :]]
+            alone = equity.odds(others, game, board, error=0.002)
+            assert abs(alone.equities[at] - row["equity"]) < 5 * row["std_error"] + 0.008
 
 
 @pytest.mark.parametrize(

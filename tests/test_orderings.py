@@ -21,7 +21,7 @@ from equity.ranges.class_notation import class_text
 from equity.ranges.hands import hand_space
 from equity.ranges.orderings import DEFAULT, ordering_folder
 from equity.ranges.tree import Percent
-from equity.results.result import POT, part_of_pot
+from equity.results.tally import POT, part_of_pot
 from equity.rules.cards import format_cards, parse_cards
 from equity.rules.games import GAMES, Game
 
@@ -346,8 +346,8 @@ if REFERENCE:
         file: str, game: str, name: str, correlation: float, overlap: float
     ) -> None:
         theirs, ours = read_ordering(PUBLISHED / file, game), select_ordering(name, game)
-        places = [np.argsort(ordering.order) for ordering in (ours, theirs)]
-        assert np.corrcoef(*places)[0, 1] > correlation
+        places = np.array([np.argsort(ordering.order) for ordering in (ours, theirs)])
+        assert np.corrcoef(places)[0, 1] > correlation
         for number in (10, 20, 30):
             mine, other = (item.mask(percent(str(number))) for item in (ours, theirs))
             assert (mine & other).sum() > overlap * other.sum()

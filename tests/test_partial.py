@@ -22,7 +22,7 @@ from equity.batching.views import VIEWS
 from equity.batching.worker import Job, answer_row
 from equity.engine import executor
 from equity.money import all_in, pot_odds
-from equity.money.tables import money_text
+from equity.results.formats import written
 
 
 def test_what_was_counted_in_part_is_no_exact_answer() -> None:
@@ -44,10 +44,10 @@ def test_what_was_counted_in_part_is_no_exact_answer() -> None:
     assert not any(player.exact for player in money.players)
     assert call_.to_dict()["had_exact"] is call_.to_dict()["gain_exact"] is None
     for answer in (money, call_):
-        found = json.loads(money_text(answer, "json"))
+        found = json.loads(written(answer, "json"))
         assert found["partial"]
         assert not found["exact"]
-        assert "PARTIAL" in money_text(answer, "table")
+        assert "PARTIAL" in written(answer, "table")
 
 
 def test_a_side_pot_in_part_makes_all_of_it_one() -> None:
@@ -62,9 +62,9 @@ def test_a_side_pot_in_part_makes_all_of_it_one() -> None:
     if not money.partial:
         pytest.skip("the side pot was done before anybody could look")
     assert not money.result.partial
-    assert json.loads(money_text(money, "json"))["partial"]
-    assert "PARTIAL" in money_text(money, "table")
-    rows = csv.DictReader(io.StringIO(money_text(money, "csv")))
+    assert json.loads(written(money, "json"))["partial"]
+    assert "PARTIAL" in written(money, "table")
+    rows = csv.DictReader(io.StringIO(written(money, "csv")))
     assert {row["partial"] for row in rows} == {"true"}
 
 

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from naive_ranges import RANKS, SUITS, matches
 from range_texts import expressions
 
-from equity.ranges import OrderingError, RangeError, parse
+from equity.errors import OrderingError, RangeError
+from equity.ranges import parse
 from equity.ranges.combos import expand
 from equity.ranges.hands import hand_space
 from equity.rules.cards import parse_cards

@@ -12,9 +12,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from range_texts import expressions, weighted
 
-from equity.errors import CardCountError, CardError, DuplicateCardError, GameError
-from equity.ranges import OrderingError, Range, RangeError, RangeGameError, RangeSyntaxError
+from equity.errors import (
+    CardCountError,
+    CardError,
+    DuplicateCardError,
+    GameError,
+    OrderingError,
+    RangeError,
+    RangeGameError,
+    RangeSyntaxError,
+)
+from equity.ranges import Range
+from equity.ranges.recent import read_range
 from equity.rules.cards import format_hand, parse_cards
+from equity.rules.games import find_game
 
 THREE = ["AsAhKsKh", "AsAhKsKd", "AcAdKcKd"]
 
@@ -270,3 +281,29 @@ def test_large_games() -> None:
     rest = doubled.live("As")
     assert len(rest.range) + rest.killed == len(doubled)
     assert len(every - doubled) == len(every) - len(doubled)
+
+
+def test_texts_read_a_short_time_ago_are_cached() -> None:
+    game = find_game("plo4")
+    first = read_range("AA:xxyy,KK@50", game, place="range 1")
+    assert read_range("AA:xxyy,KK@50", game, place="range 2") is first
+    assert first == Range("AA:xxyy,KK@50")
+    assert read_range("AA:xxyy,KK@50", find_game("o8")).game.name == "o8"
+    ten = read_range("10%", game)
+    assert read_range("10%", game, ordering="ring").orderings == ten.orderings
+    # A condition on the board has another answer on every board.
+    sets = [read_range("AA:@SET", game, board=parse_cards(board)) for board in ("Ah8h4c", "Kh8h4c")]
+    assert sets[0] != sets[1]
+    with pytest.raises(RangeSyntaxError, match="range 3, column 3"):
+        read_range("AA?", game, place="range 3", ordering="no such file")
+    for number in range(2, 60):
+        read_range(f"AA@{number}", game)
+    assert read_range("AA:xxyy,KK@50", game) is not first
+
+
+def test_text_after_card_removal_is_made_when_asked_for() -> None:
+    live = Range("AA,KK@50").live("AsKh", "2c").range.live("Ks").range
+    again = pickle.loads(pickle.dumps(live))
+    assert again == live == Range(live.text)
+    assert again.text == live.text
+    assert not live.combos.flags.writeable

@@ -15,11 +15,17 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from range_texts import weighted
 
-from equity.errors import CardCountError, DuplicateCardError, EquityError
-from equity.ranges import CardPattern, RangeError, RangeSyntaxError, parse, parse_board_pattern
-from equity.ranges.macros import MACROS
+from equity.errors import (
+    CardCountError,
+    DuplicateCardError,
+    EquityError,
+    RangeError,
+    RangeSyntaxError,
+)
+from equity.ranges import CardPattern, parse, parse_board_pattern
 from equity.ranges.scanner import MAX_LENGTH
 from equity.ranges.syntax import MAX_DEPTH, MAX_LEAVES
+from equity.ranges.words import MACROS
 
 #: What is typed, and the normal form.
 NORMAL = [

@@ -12,8 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import equity
-from equity.results.report import FORMATS, csv_text, percent, table
-from equity.results.result import POT, Share, Tally, part_of_pot
+from equity.results.formats import Style, written
+from equity.results.player import Share
+from equity.results.tally import POT, Tally, part_of_pot
+from equity.results.text import percent
 from equity.rules.games import find_game
 
 THREE_WAY = (["AsKdQd2s", "Ac4d3h2h", "JcTc9c9d"], "o8", "9s7s6h")
@@ -123,7 +125,7 @@ def test_floats_are_those_of_the_fractions(weight: int, data: st.DataObject) -> 
 
 def test_table_of_a_high_game() -> None:
     result = equity.odds(["AhAsKhKs", "9c8c7d6d"])
-    lines = table(result).splitlines()
+    lines = written(result).splitlines()
     assert lines[0].split() == ["plo4", "Omaha", "high", "board:", "-", "dead:", "-"]
     assert lines[1].split() == ["equity", "%", "win", "%", "tie", "%"]
     assert lines[2].split() == ["1", "AsAhKsKh", "60.05", "60.05", "0.00"]
@@ -133,7 +135,7 @@ def test_table_of_a_high_game() -> None:
 
 def test_table_of_a_hi_lo_game() -> None:
     hands, game, board = THREE_WAY
-    lines = table(equity.odds(hands, game, board)).splitlines()
+    lines = written(equity.odds(hands, game, board)).splitlines()
     assert lines[0].split() == ["o8", "Omaha", "hi/lo", "board:", "9s7s6h", "dead:", "-"]
     assert lines[2].split() == ["equity", "high", "low", "scoop", "3/4", "1/2", "1/4", "nothing"]
     assert [line.split() for line in lines[3:6]] == [
@@ -148,7 +150,7 @@ def test_sixths_have_a_column_when_they_occur() -> None:
     hands = ["Ac2cTsJs", "Ad2dTdJd", "Ah2hTcJc", "KhKd9c9d"]
     result = equity.odds(hands, "o8", "Kc8h7s3d4c")
     assert result.equities_exact == (Fraction(1, 6),) * 3 + (Fraction(1, 2),)
-    lines = table(result, verbose=True).splitlines()
+    lines = written(result, style=Style(verbose=True)).splitlines()
     assert lines[2].split()[-2:] == ["other", "nothing"]
     row = ["1", "AcJsTs2c", "16.67", "-", "16.67", "-", "-", "-", "-", "100.00", "-"]
     assert lines[3].split() == row
@@ -163,7 +165,7 @@ def test_tables_fit_80_columns_and_are_ascii(game: str, verbose: bool) -> None:
     players = find_game(game).max_players()
     hands = [list(range(at * hole, (at + 1) * hole)) for at in range(players)]
     for count in (2, 3, players):
-        text = table(equity.odds(hands[:count], game), verbose=verbose)
+        text = written(equity.odds(hands[:count], game), style=Style(verbose=verbose))
         assert text.isascii()
         if not verbose:
             assert max(map(len, text.splitlines())) <= 80
@@ -173,9 +175,9 @@ def test_colour_changes_nothing_but_colour() -> None:
     import re
 
     result = equity.odds(*THREE_WAY)
-    coloured = table(result, verbose=True, colour=True)
+    coloured = written(result, style=Style(verbose=True, colour=True))
     assert "\033[" in coloured
-    assert re.sub(r"\033\[\d+m", "", coloured) == table(result, verbose=True)
+    assert re.sub(r"\033\[\d+m", "", coloured) == written(result, style=Style(verbose=True))
 
 
 @given(st.fractions(0, 1))
@@ -193,14 +195,14 @@ def test_percentages_round_and_never_hide(part: Fraction) -> None:
 
 def test_json_is_one_line() -> None:
     result = equity.odds(*THREE_WAY)
-    text = FORMATS["json"](result)
+    text = written(result, "json")
     assert text.count("\n") == 1
     assert json.loads(text) == result.to_dict()
 
 
 def test_csv_has_a_row_a_player() -> None:
     result = equity.odds(*THREE_WAY)
-    rows = list(csv.DictReader(io.StringIO(csv_text(result))))
+    rows = list(csv.DictReader(io.StringIO(written(result, "csv"))))
     assert [row["range"] for row in rows] == ["AsKdQd2s", "Ac4d3h2h", "JcTc9d9c"]
     for row, player in zip(rows, result.players, strict=True):
         assert (row["game"], row["board"], row["deals"]) == ("o8", "9s7s6h", "666")
@@ -211,6 +213,6 @@ def test_csv_has_a_row_a_player() -> None:
 
 
 def test_csv_of_a_high_game_leaves_the_low_empty() -> None:
-    rows = list(csv.DictReader(io.StringIO(csv_text(equity.odds(["AhAsKhKs", "9c8c7d6d"])))))
+    rows = list(csv.DictReader(io.StringIO(written(equity.odds(["AhAsKhKs", "9c8c7d6d"]), "csv"))))
     assert rows[0]["low"] == rows[0]["no_low"] == ""
     assert rows[0]["win_count"] == "652186"

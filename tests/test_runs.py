@@ -9,11 +9,12 @@ from itertools import count
 
 import pytest
 
-from equity.engine import monte_carlo, planner, remote, sampling
+from equity.engine import monte_carlo, planner, remote
 from equity.engine.executor import JobCache, in_order, pool
 from equity.engine.options import How
 from equity.engine.planner import ExactPlan
 from equity.engine.sampling.question import question
+from equity.engine.sampling.sampler import Sampler
 from equity.engine.solver import solve
 from equity.spot import read_spot
 
@@ -106,16 +107,16 @@ class TestJobsInOneWorker:
         assert len(made) == 1
 
     def test_a_sampler_is_made_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        real, made = sampling.Sampler, []
+        real, made = Sampler, []
 
-        def sampler(*given: object, **named: object) -> sampling.Sampler:
+        def sampler(*given: object, **named: object) -> Sampler:
             made.append(given)
             time.sleep(0.05)
-            return real(*given, **named)  # type: ignore[arg-type]
+            return Sampler(*given, **named)  # type: ignore[arg-type]
 
         asked = question(read_spot(["AA", "KK"], board="Tc7d2h3s"))
         plain = real(asked, 1, hands_a_board=4)
-        monkeypatch.setattr(sampling, "Sampler", sampler)
+        monkeypatch.setattr(monte_carlo, "Sampler", sampler)
         worker = monte_carlo.Worker("one", asked, 1, plain.paces)
         with ThreadPoolExecutor(THREADS) as executor:
             found = executor.map(worker, range(THREADS))

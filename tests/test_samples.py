@@ -12,8 +12,11 @@ import pytest
 from conftest import Run
 
 import equity
+from equity.engine.hand_lists import Hands
 from equity.engine.monte_carlo import most_deals
-from equity.engine.sampling import Hands, Question, Sampler, standard_error
+from equity.engine.sampling.estimates import standard_error
+from equity.engine.sampling.question import Question
+from equity.engine.sampling.sampler import Sampler
 from equity.rules.games import find_game
 
 #: Six ranges of a few hands each: few sets of their hands go together.
@@ -164,5 +167,5 @@ def test_weights_that_are_never_dealt_are_part_of_the_scale() -> None:
 
 def test_no_time_is_foretold(run: Run) -> None:
     done = run("graph", "AA", "KK", "--over", "flops", "-b", "-", "--trials", "3")
-    assert "drawing 3 of 22,100 flops" in done.stderr
-    assert " s" not in done.stderr.replace("flops", "")
+    assert "sampling 3 of 22,100 flops" in done.stderr
+    assert " s" not in done.stderr.replace("flops", "").replace("sampling", "")

@@ -7,25 +7,21 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
 from itertools import combinations
+from math import sqrt
 from operator import add
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 from naive import Tally, cards, range_tally, share
 
-from equity.engine.sampling import (
-    SHARES,
-    Hands,
-    KnownCards,
-    Question,
-    Sampler,
-    SampleTally,
-    estimate,
-    may_stop,
-)
+from equity.engine.hand_lists import Hands
+from equity.engine.sampling.estimates import SHARES, SampleTally, equity_errors, may_stop, variance
+from equity.engine.sampling.question import KnownCards, Question
+from equity.engine.sampling.sampler import Sampler
 from equity.errors import DealError, EmptyRangeError, EquityError
 from equity.kernels import sampling_records as records
-from equity.results.result import POT
+from equity.results.tally import POT
 from equity.rules.games import GAMES, find_game
 
 Entries = list[tuple[tuple[int, ...], int]]
@@ -51,6 +47,29 @@ THREE = (
     "9c6d2hTs",
     ["19/144", "17/24", "23/144"],
 )
+
+
+class Estimate(NamedTuple):
+    """A share of all pots and its standard error, infinite if unknown."""
+
+    value: Fraction
+    error: float
+
+
+def estimate(sample: SampleTally) -> list[dict[str, Estimate]]:
+    """Shares of each player, by their names."""
+    found = []
+    for moments in sample.moments:
+        shares = {}
+        for name, figure in SHARES.items():
+            sums = moments.get(figure, (0, 0, 0))
+            square = variance(sample, sums)
+            error = float("inf") if square is None else sqrt(square) / POT
+            value = Fraction(sums[0], POT * sample.deals) if sample.deals else Fraction(0)
+            shares[name] = Estimate(value, error)
+        found.append(shares)
+    assert [one["equity"].error for one in found] == pytest.approx(equity_errors(sample))
+    return found
 
 
 def entries(text: str) -> Entries:
@@ -371,7 +390,9 @@ class TestNoDeal:
         assert drawn(Sampler(question(pairs)), 1).deals > 1_000
         randomly = random.Random(1)
         every = list(combinations(range(52), 4))
-        wide = [[(hand, 1) for hand in randomly.sample(every, 50_000)] for _ in range(9)]
+        wide: list[Entries | None] = [
+            [(hand, 1) for hand in randomly.sample(every, 50_000)] for _ in range(9)
+        ]
         sampler = Sampler(question(wide))
         assert drawn(sampler, 1).deals > 100
         assert not may_stop(sampler.chunk(0))

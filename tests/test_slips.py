@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,25 @@ def test_a_large_error_brings_a_notice(run: Run, tmp_path: Path) -> None:
     (tmp_path / "s.csv").write_text("player1,player2,board,error\nAsAdKsJd,10%,Kh9h4c,0.05\n")
     assert words in run("batch", str(tmp_path / "s.csv"), "-o", "-", "--jobs", "1").stdout
     assert run(*asked[:-1], "0.005").stderr == ""
+
+
+HOW = equity.How(error=0.05)
+#: Every Python call that takes a standard error, and the warnings of its answer.
+CALLS: dict[str, Callable[[list[str]], list[str]]] = {
+    "odds": lambda hands: equity.odds(hands, board="Kh9h4c", error=0.05).warnings,
+    "streets": lambda hands: equity.streets(hands, board="Kh9h4c", error=0.05).spot.warnings,
+    "next_cards": lambda hands: equity.next_cards(hands, board="Kh9h4c", error=0.05).spot.warnings,
+    "blockers": lambda hands: equity.blockers(hands, board="Kh9h4c", error=0.05).spot.warnings,
+    "all_in": lambda hands: equity.all_in(hands, stacks="5,5", how=HOW).result.warnings,
+    "pot_odds": lambda hands: equity.pot_odds(hands, call=5, pot=9, how=HOW).result.warnings,
+    "two_boards": lambda hands: [*equity.two_boards(hands, how=HOW).warnings],
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_every_python_call_brings_the_notice(name: str) -> None:
+    (warning,) = CALLS[name](["AsAdKsJd", "9c8c7d6d,9c8c7d5d"])
+    assert "0.05 is 5 % of the pot; 0.05 % of it is 0.0005" in warning
 
 
 def test_a_range_says_that_its_percentages_touch(run: Run) -> None:

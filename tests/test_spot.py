@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -106,7 +108,7 @@ FIVE = [f"{rank}c{rank}d{rank}h{rank}s" for rank in "23456789TJQK"]
     ],
 )
 def test_what_is_wrong_is_named(
-    players: list[str], more: dict[str, str], error: type[equity.EquityError], words: list[str]
+    players: list[str], more: dict[str, Any], error: type[equity.EquityError], words: list[str]
 ) -> None:
     with pytest.raises(error) as caught:
         equity.odds(players, **more)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from equity import GAMES, Range
 from equity.engine.sweeping import Deal, Hands, PairWalk, Sweep
 from equity.engine.sweeping.symmetry import IDENTITY, completions, masks, shared, symmetries
-from equity.results.result import Tally
+from equity.results.tally import Tally
 from equity.rules.games import Game, find_game
 
 Plan = type[Sweep] | type[PairWalk]
@@ -286,7 +286,7 @@ def test_order_and_threads_change_nothing(method: Plan) -> None:
     # Chunks of a few boards or pairs, run from the last to the first.
     whole = Answer(plan)
     vars(plan)["step"] = 7
-    every = [plan.start() for _ in range(4)]
+    every: list[Any] = [plan.start() for _ in range(4)]
     for number in reversed(range(plan.chunk_count)):
         plan.run(plan.chunk(number), every[number % 4])
     assert plan.tally(every) == whole.tally
@@ -298,8 +298,8 @@ def test_sums_of_many_boards_do_not_overflow() -> None:
     first, second, board, dead = random_spot(game, 3, 20, 8, seed=9)
     plan = Sweep(Deal(as_hands(first, 4), as_hands(second, 4), board, dead, game))
     whole = Answer(plan)
-    vars(plan)["capacity"] = 24
-    del vars(plan)["step"]
+    plan.capacity = 24
+    plan.step = 24 // int(plan.boards.size.max())
     assert plan.chunk_count > 10
     assert Answer(plan).tally == whole.tally
 

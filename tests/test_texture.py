@@ -17,14 +17,13 @@ from hypothesis import strategies as st
 from known_textures import EXAMPLES
 from naive import cards
 
-from equity.errors import CardCountError, DuplicateCardError
+from equity.errors import CardCountError, DuplicateCardError, PredicateError
 from equity.ranges.hand_classes import CLASSES
 from equity.ranges.hands import hand_space
 from equity.ranges.predicates import (
     ALIASES,
     PREDICATES,
     Predicate,
-    PredicateError,
     check_predicate,
     find_predicate,
     predicate_mask,

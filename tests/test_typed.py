@@ -86,7 +86,7 @@ def test_boards(
 
 
 def test_names_of_conditions_are_those_of_the_table() -> None:
-    names = {row.name for row in (*PREDICATES, *ALIASES)} | {"BLOCKS"}
+    names = {row.name for row in PREDICATES} | {row.name for row in ALIASES} | {"BLOCKS"}
     assert sorted(CONDITIONS) == sorted(names)
     letters = set("AKQJTSHDCWXYZRONP")
     spelled = {name for name in names if set(name) <= letters}

@@ -17,9 +17,11 @@ import pytest
 from conftest import Run
 
 import equity
-from equity.results.report import percent
+from equity.results.formats import PLAIN, Style, written
+from equity.results.text import error_text, percent
 from equity.rules.games import GAMES, Game
 from equity.views import blockers, drawing, graph, next_card, streets
+from equity.views.answers import View
 from equity.views.plots import PlotError, plot
 
 HERO, VILLAIN = "AsAdKs3d2c2s", "QhQc9h8c7h6c"
@@ -35,11 +37,11 @@ def ask(view: str, game: Game) -> list[str]:
     ]
 
 
-VIEWS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
-    "streets": (streets.streets, streets.table),
-    "next": (next_card.next_cards, next_card.table),
-    "graph": (graph.graph, graph.table),
-    "blockers": (blockers.blockers, blockers.table),
+VIEWS: dict[str, Callable[..., View]] = {
+    "streets": streets.streets,
+    "next": next_card.next_cards,
+    "graph": graph.graph,
+    "blockers": blockers.blockers,
 }
 #: Formats of the games in turn, so that every view has all of them.
 FORMATS = ["json", "csv", "table"]
@@ -52,8 +54,7 @@ def test_the_command(run: Run, view: str, game: Game) -> None:
     players = ask(view, game)
     flag = [f"--{output}"] if output != "table" else []
     shown = run(view, "-g", game.name, *players, "-b", BOARD, *flag).stdout
-    make, table = VIEWS[view]
-    found = make(players, game, BOARD)
+    found = VIEWS[view](players, game, BOARD)
     assert shown.isascii()
     if output == "json":
         assert json.loads(shown) == json.loads(json.dumps(found.to_dict()))
@@ -64,7 +65,7 @@ def test_the_command(run: Run, view: str, game: Game) -> None:
         name = {"streets": "player2_equity", "graph": "equity"}.get(view, "player1_equity")
         assert 0 <= float(rows[-1][name]) <= 1
     else:
-        assert shown == "\n".join(table(found)) + "\n"
+        assert shown == written(found)
         assert max(map(len, shown.splitlines())) <= 80
         assert shown.startswith(game.name)
         assert ("low" in shown) == (game.low or False) or view == "graph"
@@ -76,18 +77,18 @@ def test_tables_have_80_columns(players: int) -> None:
     hands = [deck[at * 4 : at * 4 + 4] for at in range(players)]
     for game in ("plo4", "o8"):
         found = next_card.next_cards(hands, game, (0, 13, 26))
-        lines = list(next_card.table(found))
+        lines = list(found.lines(PLAIN))
         assert max(map(len, lines)) <= 80
         listed = lines[lines.index(next(line for line in lines if line.startswith("next"))) + 1 :]
         assert len(listed) == len(found.rows) + 1
-    lines = list(streets.table(streets.streets(hands, "o8", (0, 13, 26))))
+    lines = list(streets.streets(hands, "o8", (0, 13, 26)).lines(PLAIN))
     assert max(map(len, lines)) <= 80
 
 
 def test_a_grid_shows_every_card() -> None:
     hands = ["AhAsKhKs", "9c8c7d6d"]
     found = next_card.next_cards(hands, board="Th7h2c")
-    lines = list(next_card.table(found))
+    lines = list(found.lines(PLAIN))
     top = next(at for at, line in enumerate(lines) if line.split() == list("AKQJT98765432"))
     rows = {line[0]: line.split()[1:] for line in lines[top + 1 : top + 5]}
     assert list(rows) == list("shdc")
@@ -95,14 +96,14 @@ def test_a_grid_shows_every_card() -> None:
     assert rows["h"][2] == percent(known, 1)
     assert rows["h"][0] == "."
     assert sum(cell != "." for cells in rows.values() for cell in cells) == 52 - 11
-    coloured = list(next_card.table(found, colour=True))
+    coloured = list(found.lines(Style(colour=True)))
     assert any("\033[32m" in line for line in coloured)
     assert not any("\033" in line for line in lines)
 
 
 def test_a_triangle_of_ranks() -> None:
     found = next_card.two_cards(["AsKdQd2s", "Ac4d3h2h"], "o8", "9s7s6h")
-    lines = list(next_card.table(found))
+    lines = list(found.lines(PLAIN))
     assert max(map(len, lines)) <= 80
     assert any(line.startswith("of which with the low") for line in lines)
     rows = [line for line in lines if line[:1] in "AKQJT98765432" and line[1:2] == " "]
@@ -119,15 +120,15 @@ def test_numbers_as_text() -> None:
     assert percent(Fraction(1, 10**6), 1) == "<0.1"
     assert percent(1 - Fraction(1, 10**6), 1) == ">99.9"
     assert percent(Fraction(1), 1) == "100.0"
-    assert drawing.error_text(0.00101) == "0.11"
-    assert drawing.error_text(float("inf")) == "?"
+    assert error_text(0.00101) == "0.11"
+    assert error_text(float("inf")) == "?"
     assert drawing.bar(Fraction(1, 1000), Fraction(1), 30) == "#"
     assert drawing.bar(Fraction(0), Fraction(1), 30) == ""
 
 
 def test_a_sample_shows_its_errors() -> None:
     found = streets.streets(["AhAsKhKs", "20%"], board="Th7h2c", trials=2_000)
-    lines = list(streets.table(found))
+    lines = list(found.lines(PLAIN))
     assert sum("+/-" in line for line in lines) == 2
     assert lines[-1].startswith("sampled, seed 0, standard errors up to ")
     assert found.to_dict()["rows"][0]["players"][0]["equity_exact"] is None

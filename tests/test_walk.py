@@ -194,7 +194,7 @@ def test_each_game_deals_its_own_hands() -> None:
     assert plo6.deals == 658_008
     assert plo6.equities_exact == (Fraction(7495, 9139), Fraction(1644, 9139))
     plo4 = equity.odds(["2s2d2h2c", "3s3d3h3c"])
-    assert plo4.equities_exact == (0, 1)
+    assert plo4.equities_exact == (Fraction(0), Fraction(1))
 
 
 def test_threads_do_not_share_memory() -> None:

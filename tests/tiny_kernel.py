@@ -12,7 +12,7 @@ RECORD = {"count": ("int64", ()), "values": ("int64", ("count",))}
 
 def main() -> None:
     from equity.kernels.loader import Kernel, Record
-    from equity.kernels.notices import listeners
+    from equity.kernels.log import listeners
 
     listeners.append(lambda message: print(message, file=sys.stderr))
     record = Record("some", RECORD)

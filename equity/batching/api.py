@@ -70,7 +70,7 @@ class Answer:
         """The answer as flat rows with the columns of ``equity batch``; some views have several."""
         job = replace(self._job, carried=renamed(self._row.carried, (self._view,)))
         if self.found is None:
-            rows = given_rows(job, self._row, {})
+            rows = given_rows(job, self._row)
         else:
             rows = flat_rows(job, self._row, self._view, self.found, notice=self.notice)
         for row in rows:
@@ -174,9 +174,9 @@ def _answers(
 ) -> Iterator[Answer]:
     try:
         with closing(answers(job, _rows(spots, names), pool)) as all_found:
-            for found in all_found:
-                if found is not None:
-                    row, answered = found
+            blocks = (found for found in all_found if found is not None)
+            for rows, block in blocks:
+                for row, answered in zip(rows, block.answers, strict=True):
                     name = row.values.get("id", row.line)
                     problem = answered.problem or None
                     yield Answer(
@@ -189,17 +189,15 @@ def _answers(
 
 def _rows(spots: Iterable[Given], names: Names) -> Iterator[Row]:
     for number, spot in enumerate(spots):
+        line = number + 1
         if isinstance(spot, Mapping):
             fields = {str(name): value for name, value in spot.items()}
             try:
-                found = sort_fields(number + 1, fields, names)
+                yield sort_fields(line, fields, names)._replace(number=number)
             except BatchError as error:
-                problem = f"{error.problem}; {error.hint}"
-                yield Row(number, number + 1, {}, fields, problem)
-                continue
-            yield Row(number, number + 1, found.values, found.carried, found.problem)
+                yield Row(number, line, {}, fields, f"{error.problem}; {error.hint}")
         elif isinstance(spot, Sequence) and not isinstance(spot, str):
-            yield Row(number, number + 1, {"players": list(spot)}, {})
+            yield Row(number, line, {"players": list(spot)}, {})
         else:
             problem = f"a spot is a mapping or a list of players, not a {type(spot).__name__}"
-            yield Row(number, number + 1, {}, {}, problem)
+            yield Row(number, line, {}, {}, problem)

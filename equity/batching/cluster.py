@@ -120,12 +120,8 @@ def _version() -> str:
 def cluster_pool(address: str, jobs: int) -> Iterator[Pool]:
     """Connect to the workers of a scheduler, or start ``jobs`` processes for ``local``.
 
-    Raises
-    ------
-    BatchError
-        dask distributed is not installed.
-    OutputError
-        The cluster cannot be reached, or its workers have another version.
+    Raises ``BatchError`` if dask distributed is not installed; ``OutputError`` if the cluster
+    cannot be reached, or its workers have another version.
     """
     distributed = _distributed()
     _be_quiet()
@@ -191,7 +187,11 @@ def _pool(distributed: Any, client: Any) -> Pool:
         """The number of threads of all workers, counted a moment ago."""
         nonlocal looked, slots
         if monotonic() > looked + LOOK_EVERY:
-            looked, slots = monotonic(), sum(client.nthreads().values())
+            try:
+                looked, slots = monotonic(), sum(client.nthreads().values())
+            except Exception as error:
+                # Dask leaves calls pending forever if the scheduler ends at a certain moment.
+                raise CancelledError from error
         return max(1, slots)
 
     return Pool(

@@ -126,10 +126,7 @@ def player_number(name: str) -> int:
 def selected(columns: Sequence[Column], names: str | None) -> list[Column]:
     """Select columns by a list of names such as ``id,board,player1_equity``; None selects all.
 
-    Raises
-    ------
-    BatchError
-        A column does not exist.
+    Raises ``BatchError`` if a column does not exist.
     """
     if names is None:
         return list(columns)
@@ -190,11 +187,8 @@ def _is_typo(name: str, known: str) -> bool:
 class Names:
     """The meanings of the columns of an input.
 
-    Parameters
-    ----------
-    ignored:
-        Columns to carry through as notes, known or not: a list of names, or a text with
-        commas; :data:`ALL` stands for every unknown column.
+    ``ignored`` are columns to carry through as notes, known or not: a list of names, or a
+    text with commas; :data:`ALL` stands for every unknown column.
     """
 
     def __init__(self, ignored: str | Iterable[str] | None = None) -> None:
@@ -219,10 +213,7 @@ class Names:
     def meanings(self, names: Iterable[str], place: str) -> list[str | None]:
         """The meaning of each column; None for a note.
 
-        Raises
-        ------
-        BatchError
-            An unknown column resembles a known one.
+        Raises ``BatchError`` if an unknown column resembles a known one.
         """
         key = tuple(names)
         known = self._kept.get(key)

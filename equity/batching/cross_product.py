@@ -14,12 +14,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from equity.batching.columns import Column
 from equity.batching.errors import BatchError
-from equity.batching.fingerprint import Inputs
 from equity.batching.parse_row import check_cards, check_text, split_players, view_of
-from equity.batching.rows import Row, Survey
+from equity.batching.rows import Row, Spots, Survey
 from equity.common.files import read_file
-from equity.errors import EquityError
-from equity.ranges import BoardError
+from equity.errors import BoardError, EquityError
 from equity.rules.cards import DECK_SIZE, ascii_text, format_hand
 from equity.rules.games import BOARD_SIZE, FLOP_SIZE
 from equity.spot import read_spot
@@ -44,37 +42,25 @@ class _Choice(NamedTuple):
     cards: tuple[int, ...]
 
 
-class Crossing:
+class Crossing(Spots):
     """The spots of a cross product; canonical flops have a multiplicity.
 
-    Parameters
-    ----------
-    seats:
-        The hands and ranges of each player, separated by ``|``.
-    boards:
-        Boards as text, or :data:`FLOPS`; if empty, the board of the defaults.
-    defaults:
-        Game, dead cards, board and ordering.
+    ``seats`` are the hands and ranges of each player, separated by ``|``, and ``boards`` boards
+    as text, or :data:`FLOPS`; if empty, the board of the ``defaults``.
 
-    Raises
-    ------
-    EquityError
-        A range is invalid.
+    Raises ``EquityError`` if a range is invalid.
     """
-
-    place = "spot"
-    csv_style = (False, ",")
 
     def __init__(
         self, seats: Sequence[str], boards: Sequence[str] | str, defaults: Mapping[str, Any]
     ) -> None:
+        super().__init__()
         self.seats = [split_players(seat) for seat in seats]
         self.flops = boards == FLOPS
         self.boards = [] if isinstance(boards, str) else list(boards)
         self.defaults = defaults
-        self.inputs = Inputs()
         self._choices: dict[str, _Choice] = {}
-        self.identity: dict[str, Any] = {"players": self.seats, "boards": boards}
+        self.identity = {"players": self.seats, "boards": boards}
         if boards and defaults.get("board"):
             raise BatchError("both a board and boards are given", place="boards")
         if self.flops and (view := view_of({}, defaults)) != "odds":
@@ -122,9 +108,6 @@ class Crossing:
         """The players of each match-up."""
         return product(*self.seats)
 
-    def close(self) -> None:
-        """Nothing is open."""
-
     def survey(self) -> Survey:
         """Count the rows."""
         boards = [self._boards_of(players) for players in self.matchups()]
@@ -169,10 +152,7 @@ def _flops(group: frozenset[Suits], taken: frozenset[int]) -> list[tuple[str, in
 def read_boards(text: str) -> list[str] | str:
     """Parse boards: ``flops``, a file with one per line, or a text with ``|`` between.
 
-    Raises
-    ------
-    EquityError
-        A board is invalid.
+    Raises ``EquityError`` if a board is invalid.
     """
     if text.strip().lower() == FLOPS:
         return FLOPS

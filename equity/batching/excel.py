@@ -16,9 +16,10 @@ from xml.sax.saxutils import escape
 
 from equity.batching.columns import Column, Names
 from equity.batching.errors import BatchError, OutputError
-from equity.batching.fields import Found, Header, is_empty, no_rows
+from equity.batching.fields import Header, is_empty, no_rows
+from equity.batching.formats import MOST_SHEET_INTEGER
 from equity.batching.journal import atomic_write
-from equity.batching.writing import MOST_SHEET_INTEGER
+from equity.batching.rows import Row
 from equity.rules.cards import ascii_text
 
 __all__ = ["check", "notice", "read", "read_back", "write"]
@@ -107,14 +108,11 @@ def notice(stream: BinaryIO) -> str:
     )
 
 
-def read(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
+def read(stream: BinaryIO, names: Names) -> Generator[Row, None, None]:
     """Read the rows of the first sheet, with their row numbers.
 
-    Raises
-    ------
-    BatchError
-        The file is not an Excel file, its header is invalid, or openpyxl is not
-        installed.
+    Raises ``BatchError`` if the file is not an Excel file, its header is invalid, or openpyxl
+    is not installed.
     """
     try:
         yield from _rows(stream, names)
@@ -125,7 +123,7 @@ def read(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
         raise BatchError(f"it is not an Excel file: {error}", place="spots") from None
 
 
-def _rows(stream: BinaryIO, names: Names) -> Iterator[Found]:
+def _rows(stream: BinaryIO, names: Names) -> Iterator[Row]:
     values, formulas = (_first(_book(stream, values=which)) for which in (True, False))
     header: Header | None = None
     both = zip(values.iter_rows(), formulas.iter_rows(), strict=True)
@@ -174,10 +172,8 @@ def _plain(cell: Any) -> Any:
 def write(columns: Sequence[Column], rows: Iterable[dict[str, Any]], target: Path) -> None:
     """Write a table of rows; the target appears whole or not at all.
 
-    Raises
-    ------
-    OutputError
-        There are too many rows for a sheet, or a text is too long for a cell.
+    Raises ``OutputError`` if there are too many rows for a sheet, or a text is too long for a
+    cell.
     """
     names = [column.name for column in columns]
     with (

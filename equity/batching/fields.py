@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from equity.batching.columns import STREETS, Names
 from equity.batching.errors import BatchError
+from equity.batching.rows import Row
 from equity.errors import CardError
 from equity.rules.cards import ascii_text, format_cards, parse_cards
 
-__all__ = ["NOT_TEXT", "Found", "Header", "is_empty", "is_missing", "no_rows", "sort_fields"]
+__all__ = ["NOT_TEXT", "Header", "is_empty", "is_missing", "no_rows", "sort_fields"]
 
 #: How data frames, databases and spreadsheets write a missing value.
 _MISSING = frozenset(("", "nan", "none", "null", "na", "n/a", "#n/a", "<na>", "nat"))
@@ -23,15 +24,6 @@ _LONGEST = max(map(len, _MISSING))
 _PRESENT = (bool, int, list, tuple, dict)
 #: The number of cards dealt on each street.
 _CARDS = dict(zip(STREETS, (3, 1, 1), strict=True))
-
-
-class Found(NamedTuple):
-    """A row as read from a table."""
-
-    line: int
-    values: dict[str, Any]
-    carried: dict[str, Any]
-    problem: str = ""
 
 
 def _clean(text: str) -> str:
@@ -61,31 +53,42 @@ def _is_given(name: str, value: Any) -> bool:
     return value != "" if name == "id" and isinstance(value, str) else not is_missing(value)
 
 
-def sort_fields(line: int, fields: dict[str, Any], names: Names) -> Found:
-    """Sort the named fields of a row by meaning.
+def row_of(
+    line: int,
+    columns: Iterable[tuple[str | None, str | None]],
+    fields: Iterable[Any],
+    problem: str = "",
+) -> Row:
+    """Make a row of the fields of some columns; its number is not set.
 
-    Raises
-    ------
-    BatchError
-        An unknown name resembles a known one.
+    ``columns`` are the meaning of each, None for a note, and its name, None if it has none;
+    ``problem`` is one that is known already.
     """
     values: dict[str, Any] = {}
     carried: dict[str, Any] = {}
-    problem = ""
+    found = ""
+    for (known, name), field in zip(columns, fields, strict=False):
+        value = _clean(field) if isinstance(field, str) else field
+        if known is not None:
+            value = value.strip() if isinstance(value, str) else value
+            if _is_given(known, value):
+                if known in values:
+                    found = f"{ascii_text(str(name))} and another column are both {known}"
+                values[known] = value
+        elif name is not None:
+            carried[name] = value
+        elif not is_empty(field):
+            found = f"{ascii_text(str(field)[:40])} is in a column without a name"
+    return Row(0, line, values, carried, problem or found or _join_streets(values))
+
+
+def sort_fields(line: int, fields: Mapping[str, Any], names: Names) -> Row:
+    """Make a row of named fields.
+
+    Raises ``BatchError`` if an unknown name resembles a known one.
+    """
     meanings = names.meanings(fields, f"spots, line {line}")
-    for (given, given_value), known in zip(fields.items(), meanings, strict=True):
-        value = _clean(given_value) if isinstance(given_value, str) else given_value
-        if known is None:
-            carried[_clean(given)] = value
-            continue
-        if isinstance(value, str):
-            value = value.strip()
-        if not _is_given(known, value):
-            continue
-        if known in values:
-            problem = f"{ascii_text(given)} and another column are both {known}"
-        values[known] = value
-    return Found(line, values, carried, problem or _join_streets(values))
+    return row_of(line, zip(meanings, map(_clean, fields), strict=True), fields.values())
 
 
 def _join_streets(values: dict[str, Any]) -> str:
@@ -117,28 +120,17 @@ def _join_streets(values: dict[str, Any]) -> str:
 class Header:
     """The header of a table: the meaning of each column.
 
-    Parameters
-    ----------
-    texts:
-        The names of the columns; empty for a column without a name.
-    line:
-        Its line number, from 1.
-    names:
-        The meanings of names.
-    hint:
-        The likely cause when a row has too many fields, for its error.
+    ``texts`` are the names of the columns, empty for a column without a name, and ``line`` is
+    its line number.  ``hint`` is the likely cause when a row has too many fields.
 
-    Raises
-    ------
-    BatchError
-        It names no players, or a column twice.
+    Raises ``BatchError`` if it names no players, or a column twice.
     """
 
     def __init__(self, texts: Sequence[str], line: int, names: Names, hint: str = "") -> None:
         self.hint = hint
         place = f"spots, line {line}"
-        #: The meaning of each column, or None and the name of a note.
-        self.columns: list[tuple[str | None, str]] = []
+        #: The meanings and names, see :func:`row_of`.
+        self.columns: list[tuple[str | None, str | None]] = []
         known: dict[str, str] = {}
         carried: set[str] = set()
         for text, name in zip(texts, names.meanings(texts, place), strict=True):
@@ -151,7 +143,7 @@ class Header:
                         hint="leave one of them out",
                     )
                 known[name] = text
-                self.columns.append((name, ""))
+                self.columns.append((name, text))
                 continue
             unique = plain = text.strip()
             number = 1
@@ -159,7 +151,7 @@ class Header:
                 number += 1
                 unique = f"{plain}_{number}"
             carried.add(unique)
-            self.columns.append((None, unique))
+            self.columns.append((None, unique or None))
         if "players" not in known and "player1" not in known:
             listed = ", ".join(ascii_text(text[:40]) for text in texts[:8]) or "none"
             raise BatchError(
@@ -168,23 +160,12 @@ class Header:
                 hint="the first line names the columns: player1, player2 and so on, or players",
             )
 
-    def row(self, line: int, record: Sequence[Any]) -> Found:
-        """Sort the fields of a row by the meaning of their columns."""
-        values: dict[str, Any] = {}
-        carried: dict[str, Any] = {}
+    def row(self, line: int, record: Sequence[Any]) -> Row:
+        """Make a row of its fields."""
         problem = ""
-        for (known, name), given in zip(self.columns, record, strict=False):
-            if known is not None:
-                field = given.strip() if isinstance(given, str) else given
-                if _is_given(known, field):
-                    values[known] = field
-            elif name:
-                carried[name] = given
-            elif not is_empty(given):
-                problem = f"{ascii_text(str(given)[:40])} is in a column without a name"
         if not all(map(is_empty, record[len(self.columns) :])):
             problem = f"{len(record)} fields, but only {len(self.columns)} columns{self.hint}"
-        return Found(line, values, carried, problem or _join_streets(values))
+        return row_of(line, self.columns, record, problem)
 
 
 def is_empty(field: Any) -> bool:

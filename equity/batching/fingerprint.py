@@ -9,11 +9,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from equity import __version__
 from equity.batching.errors import OutputError
 from equity.rules.cards import ascii_text
 
-__all__ = ["Inputs", "changes", "file_digest", "hash_stream", "make_head"]
+__all__ = ["Inputs", "changes", "file_digest", "hash_stream"]
 
 _BLOCK = 1 << 20
 #: How messages call the facts of a head, if not by their keys.
@@ -22,23 +21,6 @@ _CALLED = {"input": "the input", "equity": "the version of equity"}
 _FOLLOWING = ("columns", "rows", "flops")
 #: The longest value that a message shows.
 _SHORT = 40
-
-
-def make_head(facts: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """The head of a journal, as it is read back: what a run must share with one it resumes.
-
-    Parameters
-    ----------
-    facts:
-        What distinguishes the run, by readable names.
-    options:
-        Values for columns that are not filled in.
-    """
-    # A permission changes no result.
-    asked = {name: value for name, value in options.items() if name != "yes"}
-    head = {"equity": __version__, **facts, "options": asked}
-    value: dict[str, Any] = json.loads(json.dumps(head))
-    return value
 
 
 def changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
@@ -61,12 +43,17 @@ def _flat(head: Mapping[str, Any]) -> dict[str, Any]:
     return facts | {f"--{name}": value for name, value in options.items()}
 
 
-def hash_stream(stream: BinaryIO, size: int | None = None) -> Any:
-    """Hash the rest of a stream, or its next ``size`` bytes; return the SHA-256 object."""
+def hash_stream(stream: BinaryIO, size: int | None = None, copy: BinaryIO | None = None) -> Any:
+    """Hash the rest of a stream, or its next ``size`` bytes; return the SHA-256 object.
+
+    What is read is written to ``copy``, if given.
+    """
     hashed = hashlib.sha256()
     left = size
     while left != 0 and (block := stream.read(_BLOCK if left is None else min(left, _BLOCK))):
         hashed.update(block)
+        if copy is not None:
+            copy.write(block)
         left = None if left is None else left - len(block)
     return hashed
 
@@ -84,19 +71,12 @@ def _signature(path: str) -> tuple[int, int, int]:
 
 
 class Inputs:
-    """The files that a run reads; they must not change meanwhile.
-
-    Attributes
-    ----------
-    names:
-        The paths of all of them; those read only once, before the run, are not in
-        ``digests``.
-    digests:
-        The SHA-256 of each watched file, by path.
-    """
+    """The files that a run reads; they must not change meanwhile."""
 
     def __init__(self) -> None:
+        #: The paths of all; those read only once, before the run, have no digest.
         self.names: list[str] = []
+        #: The SHA-256 of each watched file, by path.
         self.digests: dict[str, str] = {}
         self._signatures: dict[str, tuple[int, int, int]] = {}
 
@@ -109,18 +89,10 @@ class Inputs:
         return self.digests[path]
 
     def check(self, *, thoroughly: bool = False) -> None:
-        """Raise an error if a file has changed.
+        """Raise an :class:`OutputError` if a file has changed or is gone.
 
-        Parameters
-        ----------
-        thoroughly:
-            Compare the digests in any case, not only if the size or the modification
-            time has changed.
-
-        Raises
-        ------
-        OutputError
-            A file has changed or is gone.
+        Digests are compared if the size or the modification time has changed, and always
+        with ``thoroughly``.
         """
         for path, digest in self.digests.items():
             try:

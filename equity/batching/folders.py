@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 from equity.batching.errors import HINT, BatchError, explained
 from equity.batching.fingerprint import Inputs
 from equity.batching.journal import atomic_write, sync_folder
-from equity.batching.rows import Answered
 from equity.rules.cards import ascii_text
 
 __all__ = ["Folder"]
@@ -24,26 +22,15 @@ class Folder(NamedTuple):
     ending: str
     #: Its name in messages.
     place: str
-    #: The content of the file of a row; empty if there is none.
-    content: Callable[[Answered], bytes]
+    #: The field of :class:`~equity.batching.rows.Answered` with the content of its files.
+    field: str
 
     def prepare(self, part: range, inputs: Inputs, output: str, *, is_ours: bool) -> None:
         """Create the folder, and check that no file is overwritten.
 
-        Parameters
-        ----------
-        part:
-            The rows of the run, from 0.
-        inputs, output:
-            Files that must never be overwritten.
-        is_ours:
-            Whether other files may be overwritten: with ``--force``, or because the run that
-            is resumed created them.
-
-        Raises
-        ------
-        BatchError
-            A file of a row exists, or the folder cannot be created.
+        ``part`` are the rows of the run.  Other files may be overwritten if it ``is_ours``:
+        with ``--force``, or if the run that is resumed created them; ``inputs`` and
+        ``output`` never.
         """
         try:
             self.path.mkdir(exist_ok=True)
@@ -85,9 +72,9 @@ class Folder(NamedTuple):
     def _file(self, number: int) -> Path:
         return self.path / f"{number + 1}{self.ending}"
 
-    def write(self, number: int, answered: Answered) -> None:
+    def write(self, number: int, content: bytes) -> None:
         """Write the file of a row, or remove it if there is no content."""
-        path, content = self._file(number), self.content(answered)
+        path = self._file(number)
         with explained(ascii_text(str(path)), HINT):
             if content:
                 with atomic_write(path) as unfinished:

@@ -17,8 +17,7 @@ import hashlib
 import json
 import os
 import zlib
-from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from io import FileIO
@@ -37,10 +36,10 @@ KEPT = 5
 ROWS, AGAIN, RETRY, DONE = "rows", "again", "retry", "done"
 #: The row number of totals over all flops, among failures.
 TOTAL = -1
+#: The sums of a match-up before its first flop.
+NO_SUMS: Mapping[str, Any] = {"flops": 0, "deals": 0, "sampled": 0, "tally": []}
 #: The checksum before the first line; change it with the format.
-_SEED = zlib.crc32(b"equity journal 2")
-#: Integers per run of failed rows, see :class:`Failed`.
-_WIDTH = 4
+_SEED = zlib.crc32(b"equity journal 3")
 
 
 @dataclass
@@ -71,6 +70,24 @@ class State:
         """The state at the start of another stage; some counts go on."""
         return State(stage, no_combos=self.no_combos, noticed=self.noticed, sums=self.sums)
 
+    def add(self, other: State) -> None:
+        """Add the counts, failures and sums of the rows that follow."""
+        for name in ("rows", "records", "failed", "no_combos", "noticed"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.failures = (self.failures + other.failures)[:KEPT]
+        for matchup, sums in other.sums.items():
+            self.add_sums(matchup, sums)
+
+    def add_sums(self, matchup: str, sums: Mapping[str, Any]) -> None:
+        """Add the sums of one or more flops to those of their match-up."""
+        mine = self.sums.setdefault(matchup, dict(NO_SUMS))
+        for name in ("flops", "deals", "sampled"):
+            mine[name] += sums[name]
+        if not mine["tally"]:
+            mine["tally"] = list(sums["tally"])
+        elif sums["tally"]:
+            mine["tally"] = [a + b for a, b in zip(mine["tally"], sums["tally"], strict=True)]
+
     def note_failure(self, number: int, place: str, problem: str) -> None:
         """Count a failed row."""
         self.failed += 1
@@ -83,42 +100,36 @@ class State:
             self.note_failure(TOTAL, "all flops", problem)
 
 
-class Failed:
+class Failed(list[list[int]]):
     """The failed rows, as runs of consecutive rows.
 
-    A run is four integers: the number of its first row, the index of that row in the
-    output, the number of rows, and whether the failure is transient.  A failed row is one
-    row of the output.
+    A run is the number of its first row, the index of that row in the output, the number of
+    rows, and whether the failure is transient.  A failed row is one row of the output.
     """
 
-    def __init__(self) -> None:
-        self.numbers = array("q")
-
-    def add(self, number: int, record: int, count: int = 1, *, transient: bool) -> None:
+    def add(self, number: int, record: int, count: int = 1, transient: int = False) -> None:
         """Append a run of rows."""
-        if self.numbers:
-            first, begin, before, kind = self.numbers[-_WIDTH:]
+        if self:
+            first, begin, before, kind = self[-1]
             if (first + before, begin + before, kind) == (number, record, transient):
-                self.numbers[-2] += count
+                self[-1][2] += count
                 return
-        self.numbers.extend((number, record, count, transient))
+        self.append([number, record, count, transient])
 
-    def extend(self, numbers: Sequence[int]) -> None:
-        """Append runs, given as their integers."""
-        for at in range(0, len(numbers), _WIDTH):
-            first, begin, count, transient = numbers[at : at + _WIDTH]
-            self.add(first, begin, count, transient=bool(transient))
+    def add_all(self, runs: Iterable[list[int]], shift: int = 0) -> None:
+        """Append runs, with indices that begin at ``shift``."""
+        for number, record, count, transient in runs:
+            self.add(number, record + shift, count, transient)
 
-    def __iter__(self) -> Iterator[tuple[int, int, bool]]:
+    def rows(self) -> Iterator[tuple[int, int, int]]:
         """Yield for each row its number, its index in the output, and whether it is transient."""
-        for at in range(0, len(self.numbers), _WIDTH):
-            first, begin, count, transient = self.numbers[at : at + _WIDTH]
+        for first, begin, count, transient in self:
             for step in range(count):
-                yield first + step, begin + step, bool(transient)
+                yield first + step, begin + step, transient
 
-    def rows(self, stage: str) -> Iterator[int]:
+    def numbers(self, stage: str) -> Iterator[int]:
         """The numbers of the rows that a stage answers again."""
-        return (number for number, _, transient in self if transient or stage == RETRY)
+        return (number for number, _, transient in self.rows() if transient or stage == RETRY)
 
 
 class Record(NamedTuple):
@@ -155,10 +166,7 @@ def _lines(file: BinaryIO) -> Iterator[tuple[dict[str, Any], int, int]]:
 def read(path: Path) -> Record:
     """Read a journal.
 
-    Raises
-    ------
-    BatchError
-        The file does not begin with the head of a journal.
+    Raises ``BatchError`` if the file does not begin with the head of a journal.
     """
     state, done = State(), None
     sums: dict[str, Any] = {}
@@ -172,7 +180,7 @@ def read(path: Path) -> Record:
                 hint="start over with --force",
             )
         for value, size, checksum in lines:  # noqa: B007 - those of the last line
-            failed.extend(value.pop("failed_rows"))
+            failed.add_all(value.pop("failed_rows"))
             sums.update(value["sums"])
             value["failures"] = list(map(tuple, value["failures"]))
             state = State(**value)
@@ -202,27 +210,15 @@ def sync_folder(path: Path) -> None:
 
 
 class Journal:
-    """A journal, locked so that only this run writes to it.
-
-    Attributes
-    ----------
-    record:
-        Its content when it was opened; None if the file is not a journal.
-    is_blank:
-        Whether the file was new or empty.
-    failed:
-        The rows that failed since the last checkpoint.
-    """
+    """A journal, locked so that only this run writes to it."""
 
     def __init__(self, path: Path) -> None:
         """Lock and read a journal; create an empty one if there is none.
 
-        Raises
-        ------
-        OutputError
-            Another run has locked it.
+        Raises ``OutputError`` if another run has locked it.
         """
         self.path = path
+        #: The rows that failed since the last checkpoint.
         self.failed = Failed()
         # Append mode does not truncate the file.
         while not _is_at(path, file := _locked(path, "a+b")):
@@ -230,14 +226,12 @@ class Journal:
             file.close()
         self._file = file
         self._checksum = _SEED
+        #: Whether the file was new or empty.
         self.is_blank = os.fstat(file.fileno()).st_size == 0
+        #: Its content when it was opened; None if the file is not a journal.
         self.record: Record | None = None
         with suppress(BatchError):
             self.record = read(path)
-
-    def begin(self, head: Mapping[str, Any]) -> None:
-        """Start over, in place of any former content."""
-        self._renew(head)
 
     def go_on(self) -> None:
         """Continue after the last intact line."""
@@ -256,11 +250,11 @@ class Journal:
         record = read(self.path)
         if failed is None:
             failed = record.failed
-            failed.extend(self.failed.numbers)
+            failed.add_all(self.failed)
         self.failed = Failed()
-        self._renew(record.head, _content(state, state.sums, failed))
+        self.renew(record.head, _content(state, state.sums, failed))
 
-    def _renew(self, *values: Mapping[str, Any]) -> None:
+    def renew(self, *values: Mapping[str, Any]) -> None:
         """Replace all lines by these, atomically."""
         new = self.path.with_name(f"{self.path.name}.tmp")
         old, self._file = self._file, _locked(new, "w+b")
@@ -298,7 +292,7 @@ class Journal:
 
 
 def _content(state: State, sums: Mapping[str, Any], failed: Failed) -> dict[str, Any]:
-    return {**vars(state), "sums": sums, "failed_rows": failed.numbers.tolist()}
+    return {**vars(state), "sums": sums, "failed_rows": failed}
 
 
 def _is_at(path: Path, file: FileIO) -> bool:

@@ -3,62 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from math import ceil
-from typing import Any, NamedTuple
+from typing import Any
 
 from equity.batching.columns import Column
 from equity.batching.views import VIEWS, Line, View
 
-__all__ = ["LAYOUTS", "columns_of", "laid_out", "renamed", "rounded"]
+__all__ = ["LONG", "columns_of", "laid_out", "renamed", "rounded"]
 
-
-def _wide_columns(columns: Sequence[Column], players: int) -> Iterator[Column]:
-    for number in range(1, players + 1):
-        yield Column(f"player{number}", "text")
-        for name, kind in columns:
-            yield Column(f"player{number}_{name}", kind)
-
-
-@cache
-def _names_of(number: int, names: tuple[str, ...]) -> list[str]:
-    """The columns of a player, cached because every row has the same."""
-    return [f"player{number}_{name}" for name in names]
-
-
-def _wide_rows(line: Line) -> Iterator[dict[str, Any]]:
-    row = dict(line.spot)
-    for number, (text, values) in enumerate(line.players, 1):
-        row[f"player{number}"] = text
-        row.update(zip(_names_of(number, tuple(values)), values.values(), strict=True))
-    yield row
-
-
-def _long_columns(columns: Sequence[Column], _: int) -> Iterator[Column]:
-    yield from (Column("player", "whole"), Column("range", "text"), *columns)
-
-
-def _long_rows(line: Line) -> Iterator[dict[str, Any]]:
-    for number, (text, values) in enumerate(line.players, 1):
-        yield {**line.spot, "player": number, "range": text, **values}
-
-
-class Layout(NamedTuple):
-    """A layout of the columns per player."""
-
-    #: The columns, from those of a player and the number of players.
-    columns: Callable[[Sequence[Column], int], Iterator[Column]]
-    rows: Callable[[Line], Iterator[dict[str, Any]]]
-    #: Whether the row of a failed spot has its players.
-    names_players: bool
-
-
-#: Layouts by name.
-LAYOUTS = {
-    "wide": Layout(_wide_columns, _wide_rows, names_players=True),
-    "long": Layout(_long_columns, _long_rows, names_players=False),
-}
+#: The layout with a row per player; the other, ``wide``, has a row per spot.
+LONG = "long"
 #: Columns after those of the views.
 _LAST = ("multiplicity", "by_combo", "plot", "notice", "error")
 
@@ -78,35 +34,34 @@ def columns_of(
     layout: str,
     players: int,
     *,
-    views: Iterable[str] = ("odds",),
-    flops: bool = False,
-    by_combo: bool = False,
-    plots: bool = False,
+    views: Iterable[str],
+    flops: bool,
+    by_combo: bool,
+    plots: bool,
 ) -> list[Column]:
     """The columns of an output.
 
-    Parameters
-    ----------
-    carried:
-        The column of ids, and those that are carried through.
-    layout:
-        A name of :data:`LAYOUTS`.
-    players:
-        The number of players that have columns in the wide layout.
-    views:
-        The views that rows ask for, names of :data:`~equity.batching.views.VIEWS`.
-    flops:
-        Whether spots are canonical flops with a multiplicity.
-    by_combo, plots:
-        Whether a column names the files with results by combo, or pictures.
+    ``carried`` are the column of ids and those that are carried through, ``players`` the
+    number of players that have columns in the wide layout, and ``views`` those that rows ask
+    for.  ``flops`` says that spots are canonical flops with a multiplicity; with ``by_combo``
+    and ``plots`` a column names the files with results by combo, or pictures.
     """
     asked = _sorted(views)
+    of_player = _distinct(asked, lambda view: view.player)
+    if layout == LONG:
+        of_players = [Column("player", "whole"), Column("range", "text"), *of_player]
+    else:
+        of_players = [
+            Column(f"player{number}{name}", kind)
+            for number in range(1, players + 1)
+            for name, kind in [("", "text"), *((f"_{name}", kind) for name, kind in of_player)]
+        ]
     return [
         *carried,
         *([Column("view", "text")] if set(views) != {"odds"} else []),
         *_distinct(asked, lambda view: view.spot),
         *([Column("multiplicity", "whole")] if flops else []),
-        *LAYOUTS[layout].columns(_distinct(asked, lambda view: view.player), players),
+        *of_players,
         *([Column("by_combo", "text")] if by_combo else []),
         *([Column("plot", "text")] if plots else []),
         Column("notice", "text"),
@@ -139,7 +94,26 @@ def renamed(carried: Iterable[str], views: Iterable[str] = ("odds",)) -> dict[st
 
 def laid_out(layout: str, common: Mapping[str, Any], lines: Iterable[Line]) -> list[dict[str, Any]]:
     """Lay out lines as rows, each with the common columns."""
-    return [{**common, **row} for line in lines for row in LAYOUTS[layout].rows(line)]
+    if layout == LONG:
+        return [
+            {**common, **line.spot, "player": number, "range": text, **values}
+            for line in lines
+            for number, (text, values) in enumerate(line.players, 1)
+        ]
+    rows = []
+    for line in lines:
+        row = {**common, **line.spot}
+        for number, (text, values) in enumerate(line.players, 1):
+            row[f"player{number}"] = text
+            row.update(zip(_names_of(number, tuple(values)), values.values(), strict=True))
+        rows.append(row)
+    return rows
+
+
+@cache
+def _names_of(number: int, names: tuple[str, ...]) -> list[str]:
+    """The columns of a player, cached because every row has the same."""
+    return [f"player{number}_{name}" for name in names]
 
 
 def rounded(line: Line, digits: int) -> Line:

@@ -6,13 +6,14 @@ import os
 import stat
 import sys
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 from equity.batching.errors import HINT, BatchError, explained
 from equity.batching.fingerprint import Inputs, changes, file_digest, hash_stream
+from equity.batching.formats import Format, read_json_lines
 from equity.batching.journal import (
     AGAIN,
     DONE,
@@ -22,12 +23,11 @@ from equity.batching.journal import (
     TOTAL,
     Failed,
     Journal,
+    Record,
     State,
     read,
     sync_folder,
 )
-from equity.batching.records import Results, Retried, splice
-from equity.batching.writing import read_json_lines
 from equity.rules.cards import ascii_text
 
 __all__ = ["FileOutput", "StreamOutput", "is_stream"]
@@ -78,39 +78,24 @@ class FileOutput:
 
     No file is changed before :meth:`begin`.
 
-    Parameters
-    ----------
-    name:
-        The path of the output; a symbolic link is followed.
-    table:
-        The format and the columns.
-    head:
-        The fingerprint of the run.
-    inputs:
-        Files that must not be overwritten.
-    resume, force:
-        Whether to continue an earlier run, or to start over.
-    wants_run:
-        Whether there must be an earlier run.
+    A symbolic link is followed.  ``head`` is the fingerprint of the run; ``inputs`` must not be
+    overwritten.  ``resume`` continues an earlier run, ``retry`` answers its failed rows again,
+    which needs an earlier run unless ``resume`` is set, and ``force`` starts over.
 
-    Raises
-    ------
-    BatchError
-        The output exists, or belongs to a run with another fingerprint.
-    OutputError
-        Another run is writing to the output.
+    Raises ``BatchError`` if the output exists, or belongs to a run with another fingerprint;
+    ``OutputError`` if another run is writing to the output.
     """
 
     def __init__(
         self,
         name: str,
-        table: Results,
+        table: Format,
         head: Mapping[str, Any],
         inputs: Inputs,
         *,
         resume: bool = False,
+        retry: bool = False,
         force: bool = False,
-        wants_run: bool = False,
     ) -> None:
         # A symbolic link shares the journal of the file it points to.
         self.path = Path(os.path.realpath(name) if os.path.islink(name) else name)
@@ -134,7 +119,7 @@ class FileOutput:
             self.journal = Journal(journals[0])
         try:
             #: Whether the run starts from the first row.
-            self.is_new = force or not self._check(resume, wants_run)
+            self.is_new = force or not self._check(resume, retry)
             record = self.journal.record
             if record and not self.is_new:
                 self.state = record.state
@@ -152,14 +137,14 @@ class FileOutput:
         """The files that a run creates, and may overwrite once it has begun."""
         return [self.path, self.data, self.retried, self.new, self._beside(".new.tmp")]
 
-    def _check(self, resume: bool, wants_run: bool) -> bool:
+    def _check(self, resume: bool, retry: bool) -> bool:
         """Whether there is a run to continue; raise an error for files that must not be touched."""
         record = self.journal.record
         there = next(filter(Path.exists, self._own), None)
         if record and record.done is record.state and not there:
             # The results were deleted; their journal is void.
             return False
-        if resume and record:
+        if (resume or retry) and record:
             if said := changes(record.head, self.head):
                 raise BatchError(
                     f"the earlier run is a different one, with changes in {said}",
@@ -167,25 +152,24 @@ class FileOutput:
                     hint="repeat it unchanged, or start over with --force",
                 )
             return True
-        if resume and (there or not self.journal.is_blank):
+        is_blank = self.journal.is_blank
+        if (resume or retry) and (there or not is_blank):
             what = "has no journal, so it is unknown which run wrote it"
-            if not self.journal.is_blank:
+            if not is_blank:
                 there, what = self.journal.path, "is not the journal of a run"
             raise BatchError(f"{ascii_text(str(there))} {what}", hint="start over with --force")
-        if wants_run:
+        if retry and not resume:
             raise BatchError(
                 "there is no earlier run", place=self.name, hint="leave out --retry-failed"
             )
-        if there or not self.journal.is_blank:
+        if there or not is_blank:
             is_done = record is None or record.done is not None
-            what = "it exists already" if there else "it has an unfinished run"
             place = self.name if there in (None, self.path) else ascii_text(str(there))
+            hint = "--resume continues it, --force starts over"
             raise BatchError(
-                what,
+                "it exists already" if there else "it has an unfinished run",
                 place=place,
-                hint="--force overwrites it"
-                if is_done
-                else "--resume continues it, --force starts over",
+                hint="--force overwrites it" if is_done else hint,
             )
         return False
 
@@ -200,7 +184,7 @@ class FileOutput:
         """Whether a retry is under way, or there are rows for this stage to retry."""
         if self.is_new or self.state.stage in (AGAIN, RETRY):
             return not self.is_new
-        return any(True for _ in read(self.journal.path).failed.rows(stage))
+        return any(True for _ in read(self.journal.path).failed.numbers(stage))
 
     def begin(self) -> None:
         """Start the run, or open the files of the one to continue."""
@@ -209,7 +193,7 @@ class FileOutput:
                 record = self.journal.record
                 if record and not (record.done is record.state and record.state.is_settled):
                     self._remove_extras()
-                self.journal.begin(self.head)
+                self.journal.renew(self.head)
                 self.is_new = False
             else:
                 self.journal.go_on()
@@ -234,12 +218,12 @@ class FileOutput:
                 if self._rows is not None:
                     self._rows.close()
                 self._rows = _Rows(self.retried, 0, self.state.digest)
-        return array("q", read(self.journal.path).failed.rows(self.state.stage))
+        return array("q", read(self.journal.path).failed.numbers(self.state.stage))
 
-    def note_failure(self, number: int, record: int, *, transient: bool) -> None:
-        """Record a failed row and its index in the output."""
+    def note_failed(self, failed: Failed) -> None:
+        """Record the failed ones of the next rows."""
         if self.state.stage == ROWS:
-            self.journal.failed.add(number, record, transient=transient)
+            self.journal.failed.add_all(failed, self.state.records)
 
     def write(self, text: bytes) -> None:
         """Append rows; the next checkpoint makes them safe."""
@@ -254,20 +238,9 @@ class FileOutput:
             self.state.size, self.state.digest = self._rows.sync()
             self.journal.checkpoint(self.state, sums)
 
-    def finish(self, totals: str, problems: Sequence[str], sums: dict[str, Any]) -> None:
-        """Append the totals over all flops, and complete the output.
-
-        Parameters
-        ----------
-        totals:
-            The totals, as lines of the output.
-        problems:
-            The errors of failed totals.
-        sums:
-            The sums of all match-ups.
-        """
+    def finish(self, totals: str, problems: Sequence[str]) -> None:
+        """Append the totals over all flops and the errors of some; complete the output."""
         assert self._rows is not None  # noqa: S101 - nothing is finished before begin
-        self.state.sums = sums
         with explained(self.name, HINT):
             if self.state.stage != ROWS:
                 self._finish_retry(totals, problems)
@@ -286,25 +259,46 @@ class FileOutput:
         record, state, still = read(self.journal.path), self.state, Failed()
         assert record.done is not None  # noqa: S101 - a retry follows a complete run
         done = record.done
-        again = (Retried(*line) for line in read_json_lines(self.retried))
-        old = self.table.read(self.path)
-        spliced = splice(self.table, old, record, again, still)
+        spliced = self._spliced(record, done.records, still)
         self.table.write(chain(spliced, self.table.parse(totals)), self.new)
         failures = {failure[0]: failure for failure in done.failures}
-        for number in chain([TOTAL], record.failed.rows(state.stage)):
+        for number in chain([TOTAL], record.failed.numbers(state.stage)):
             failures.pop(number, None)
         failures |= {failure[0]: failure for failure in state.failures}
         state.rows, state.records = done.rows, done.records + state.records - state.rows
-        state.failed = sum(1 for _ in still)
+        state.failed = sum(count for _, _, count, _ in still)
         state.failures = sorted(failures.values())[:KEPT]
         state.note_totals(problems)
         self._replace(still)
+
+    def _spliced(self, record: Record, count: int, still: Failed) -> Iterator[Any]:
+        """Yield the records of the output, with new answers in the places of failed rows.
+
+        ``still`` receives the rows that fail again.
+        """
+        old, again = self.table.read(self.path), read_json_lines(self.retried)
+        at = shift = 0
+        answer = next(again, None)
+        for number, place, transient in record.failed.rows():
+            if answer is None or answer[0] != number:
+                still.add(number, place + shift, transient=transient)
+                continue
+            _, text, problem, records, is_transient = answer
+            yield from islice(old, place - at)
+            next(old)
+            at = place + 1
+            yield from self.table.parse(text)
+            if problem:
+                still.add(number, place + shift, transient=is_transient)
+            shift += records - 1
+            answer = next(again, None)
+        yield from islice(old, count - at)
 
     def fill(self, records: Iterable[Any], state: State, failed: Failed) -> None:
         """Write a complete output from the records of others."""
         with explained(self.name):
             self.table.write(records, self.new)
-            self.journal.begin(self.head)
+            self.journal.renew(self.head)
             self.state = state
             self._replace(failed)
 
@@ -357,7 +351,7 @@ def is_stream(name: str) -> bool:
 class StreamOutput:
     """A stream of rows, without a journal."""
 
-    def __init__(self, name: str, table: Results) -> None:
+    def __init__(self, name: str, table: Format) -> None:
         self.name = ascii_text(name)
         self.state = State()
         self.is_new = True
@@ -380,7 +374,7 @@ class StreamOutput:
         """A stream has no retries."""
         return False
 
-    def note_failure(self, number: int, record: int, *, transient: bool) -> None:
+    def note_failed(self, failed: Failed) -> None:
         """A stream has no retries."""
 
     def write(self, text: bytes) -> None:
@@ -393,7 +387,7 @@ class StreamOutput:
     def checkpoint(self, sums: Mapping[str, Any]) -> None:
         """A stream has no checkpoints."""
 
-    def finish(self, totals: str, problems: Sequence[str], sums: object) -> None:  # noqa: ARG002
+    def finish(self, totals: str, problems: Sequence[str]) -> None:
         """Write the totals over all flops."""
         self.write(totals.encode())
         self.state.note_totals(problems)

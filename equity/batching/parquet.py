@@ -12,8 +12,9 @@ from typing import Any, BinaryIO
 
 from equity.batching.columns import Column, Names
 from equity.batching.errors import BatchError, OutputError
-from equity.batching.fields import Found, sort_fields
+from equity.batching.fields import sort_fields
 from equity.batching.journal import atomic_write
+from equity.batching.rows import Row
 
 __all__ = ["check", "parquet_module", "read", "read_back", "write"]
 
@@ -36,10 +37,7 @@ def check() -> None:
 def parquet_module() -> Any:
     """Import pyarrow with its Parquet module.
 
-    Raises
-    ------
-    BatchError
-        pyarrow is not installed.
+    Raises ``BatchError`` if pyarrow is not installed.
     """
     check()
     import pyarrow as arrow
@@ -70,10 +68,7 @@ _CONVERTERS: dict[str, Callable[[Any], Any]] = {
 def write(columns: Sequence[Column], rows: Iterable[dict[str, Any]], target: Path) -> None:
     """Write a table of rows; the target appears whole or not at all.
 
-    Raises
-    ------
-    OutputError
-        A number is too large for Parquet.
+    Raises ``OutputError`` if a number is too large for Parquet.
     """
     arrow = parquet_module()
     schema = arrow.schema([(name, _type_of(kind)) for name, kind in columns])
@@ -100,13 +95,10 @@ def _array(column: Column, values: list[Any]) -> Any:
         ) from None
 
 
-def read(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
+def read(stream: BinaryIO, names: Names) -> Generator[Row, None, None]:
     """Read the rows of a Parquet file.
 
-    Raises
-    ------
-    BatchError
-        The file is not a Parquet file, or pyarrow is not installed.
+    Raises ``BatchError`` if the file is not a Parquet file, or pyarrow is not installed.
     """
     arrow = parquet_module()
     try:

@@ -14,18 +14,17 @@ from equity.batching.fields import NOT_TEXT, is_missing
 from equity.batching.rows import Question
 from equity.batching.views import VIEWS
 from equity.common.arguments import shown
-from equity.engine.options import How, error_notices
+from equity.engine.options import How, read_spot_for
 from equity.errors import CardCountError, CardError
 from equity.rules.cards import DECK_SIZE, ascii_text, check_distinct, parse_cards
 from equity.rules.games import BOARD_SIZE, find_game
-from equity.spot import Spot, read_spot
+from equity.spot import Spot
 
 if TYPE_CHECKING:
-    from equity.ranges import Range
+    pass
 
 __all__ = [
     "BY_NAME",
-    "Memory",
     "check_cards",
     "check_defaults",
     "check_text",
@@ -61,12 +60,8 @@ _KEPT_HANDS = 1_000_000
 def view_of(values: Mapping[str, Any], defaults: Mapping[str, Any]) -> str:
     """The view that a row asks for: its own, else that of the defaults.
 
-    Raises
-    ------
-    ConflictError
-        The row asks for a view without naming it, and the defaults for another.
-    BatchError
-        It asks for several views, or for an unknown one.
+    Raises ``ConflictError`` if the row asks for a view without naming it, and the defaults for
+    another; ``BatchError`` if it asks for several views, or for an unknown one.
     """
     given = _view_in(defaults) if not _ASKED.isdisjoint(defaults) else ""
     if _ASKED.isdisjoint(values) or not (own := _view_in(values)):
@@ -146,10 +141,7 @@ def read_asked(
 ) -> Any:
     """Parse the input of a view: stacks, a call or a second board; None for other views.
 
-    Raises
-    ------
-    EquityError
-        It is invalid, or a column does not belong to the view.
+    Raises ``EquityError`` if it is invalid, or a column does not belong to the view.
     """
     asked_by, takes = VIEWS[view].asked_by, VIEWS[view].takes
     if not takes and _ASKED.isdisjoint(values):
@@ -178,10 +170,7 @@ def split_players(text: str) -> list[str]:
 def players_of(values: Mapping[str, Any]) -> list[Any]:
     """The players of a row, as given.
 
-    Raises
-    ------
-    BatchError
-        None is given, one is missing, or they are given in two ways.
+    Raises ``BatchError`` if none is given, one is missing, or they are given in two ways.
     """
     numbered = {player_number(name): value for name, value in values.items()}
     numbered.pop(0, None)
@@ -333,36 +322,6 @@ def check_defaults(defaults: Mapping[str, Any]) -> None:
     read_how({}, defaults, view, by_combo=False)
 
 
-class Memory:
-    """A cache of parsed ranges; many rows have the same ones."""
-
-    def __init__(self) -> None:
-        self._ranges: dict[tuple[str, str, str], Range] = {}
-        self._hands = 0
-
-    def known(self, game: object, player: object, ordering: object) -> object:
-        """The range of a text if it is cached, else the text."""
-        if not self._ranges or not isinstance(player, str) or not isinstance(game, str):
-            return player
-        return self._ranges.get((game, player, str(ordering)), player)
-
-    def keep(self, spot: Spot, game: object, players: Sequence[object], ordering: object) -> None:
-        """Cache the ranges of a spot that was parsed from ``players``."""
-        for text, player in zip(players, spot.players, strict=True):
-            if isinstance(player, tuple) or not isinstance(text, str) or not isinstance(game, str):
-                continue
-            # A range that depends on the board is not cached.
-            if player.known is not None:
-                continue
-            if self._hands + len(player) > _KEPT_HANDS:
-                self._ranges.clear()
-                self._hands = 0
-            key = (game, text, str(ordering))
-            if key not in self._ranges and len(player) <= _KEPT_HANDS:
-                self._ranges[key] = player
-                self._hands += len(player)
-
-
 def _check_no_file(ordering: object, game: object) -> None:
     """Raise an error for an ordering of a row that is not built in."""
     from equity.ranges.orderings import Ordering, ordering_names
@@ -377,25 +336,13 @@ def _check_no_file(ordering: object, game: object) -> None:
 
 
 def read_question(
-    values: Mapping[str, Any],
-    defaults: Mapping[str, Any],
-    memory: Memory,
-    *,
-    by_combo: bool = False,
+    values: Mapping[str, Any], defaults: Mapping[str, Any], *, by_combo: bool = False
 ) -> Question:
     """Parse a row into a question.
 
-    Parameters
-    ----------
-    values:
-        The known columns that are filled in.
-    defaults:
-        Values for the other columns.
+    ``values`` are the known columns that are filled in, ``defaults`` stand for the others.
 
-    Raises
-    ------
-    EquityError
-        The first problem of the row.
+    Raises ``EquityError`` if the row is invalid; the first problem is named.
     """
     view = view_of(values, defaults)
     check_options(view, values)
@@ -411,12 +358,7 @@ def read_question(
         check_text(f"hand {number}", player)
     if defaults.get("no_files") and values.get("ordering") is not None:
         _check_no_file(values["ordering"], game)
-    given: list[Any] = [memory.known(game, player, ordering) for player in players]
-    spot = read_spot(given, game, board or "", dead or "", ordering=ordering)
-    if how.error is not None:
-        spot.notices += error_notices(how.error)
-    if spot.hands is None:
-        memory.keep(spot, game, players, ordering)
+    spot = read_spot_for(players, game, board or "", dead or "", how, ordering=ordering)
     question = Question(spot, how, view, read_asked(view, values, defaults, spot))
     VIEWS[view].check(question)
     return question

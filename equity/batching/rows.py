@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from equity.batching.columns import Column
 from equity.batching.fingerprint import Inputs
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from equity.engine.planner import Plan
     from equity.spot import Spot
 
-__all__ = ["Answered", "Counts", "Question", "Row", "Spots", "Survey", "spots_text"]
+__all__ = ["Answered", "Question", "Row", "Spots", "Survey", "invalid", "spots_text"]
 
 
 def spots_text(count: int, of: int | None = None) -> str:
@@ -47,6 +48,11 @@ class Row(NamedTuple):
     matchup: int = 0
 
 
+def invalid(line: int, problem: str) -> Row:
+    """A row that cannot be read; its number is not set."""
+    return Row(0, line, {}, {}, problem)
+
+
 class Question:
     """A spot, the view that is asked for, and the options."""
 
@@ -66,17 +72,6 @@ class Question:
         return plan_for(self.spot, replace(self.how, threads=None))
 
 
-class Counts(NamedTuple):
-    """The contribution of a flop to the sums of its match-up."""
-
-    matchup: int
-    multiplicity: int
-    #: The flat tally; empty if no deal is possible.
-    tally: list[int]
-    deals: int
-    exact: bool
-
-
 class Answered(NamedTuple):
     """The answer to a row, or its error."""
 
@@ -88,9 +83,10 @@ class Answered(NamedTuple):
     records: int = 1
     #: Whether the failure is due to the machine, so that a retry may succeed.
     transient: bool = False
-    counts: Counts | None = None
+    #: For a canonical flop, its contribution to the sums of its match-up.
+    sums: dict[str, Any] | None = None
     #: The results of its combos as CSV, if any.
-    combos: str = ""
+    combos: bytes = b""
     #: Its picture, and its view, ``odds`` if it failed.
     picture: bytes = b""
     view: str = "odds"
@@ -116,28 +112,31 @@ class Survey(NamedTuple):
     notices: tuple[str, ...] = ()
 
 
-class Spots(Protocol):
+class Spots:
     """A source of rows, which can be read several times."""
 
+    #: The word before the line number of an error.
+    place = "spot"
+    #: Whether the source has a byte-order mark, and its delimiter.
+    csv_style = (False, ",")
     #: Facts that identify the source, for the fingerprint of the run.
     identity: dict[str, Any]
-    #: The files that it reads.
-    inputs: Inputs
-    #: The word before the line number of an error: ``line`` or ``spot``.
-    place: str
 
-    @property
-    def csv_style(self) -> tuple[bool, str]:
-        """Whether the source has a byte-order mark, and its delimiter."""
+    def __init__(self) -> None:
+        #: The files that it reads.
+        self.inputs = Inputs()
 
+    @abstractmethod
     def survey(self) -> Survey:
         """Read all rows once."""
 
+    @abstractmethod
     def rows(self) -> Generator[Row, None, None]:
         """Read the rows, from the first."""
 
     def matchups(self) -> Iterable[Sequence[str]]:
         """The players of each match-up, for totals over flops."""
+        return ()
 
     def close(self) -> None:
         """Release open files."""

@@ -7,13 +7,14 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future, wait
 from dataclasses import dataclass
 from itertools import islice
+from time import perf_counter
 from typing import Any
 
-from equity.batching.rows import Answered, Row
-from equity.batching.worker import GroupAnswers, Job, answer_row, answer_rows
+from equity.batching.rows import Row
+from equity.batching.worker import Block, Job, answer_row, answer_rows, make_block
 from equity.batching.worker_pool import WorkerError, WorkerLostError, Workers, show_notices
 
-__all__ = ["Answers", "Pool", "answers", "local_pool"]
+__all__ = ["Blocks", "Pool", "answers", "local_pool"]
 
 #: The aim for the seconds a group of rows takes; its most rows, and the rows of the first.
 GROUP_SECONDS = 0.1
@@ -25,7 +26,7 @@ IDLE_SECONDS = 0.5
 AHEAD = 4
 
 
-Answers = Generator[tuple[Row, Answered] | None, None, None]
+Blocks = Generator[tuple[list[Row], Block] | None, None, None]
 
 
 class Inline(Executor):
@@ -71,7 +72,7 @@ def local_pool(jobs: int, *, talk: bool = False) -> Pool:
 class _Group:
     rows: list[Row]
     #: None if it waits until nothing else is in flight.
-    future: Future[GroupAnswers] | None
+    future: Future[Block] | None
     is_alone: bool = False
 
 
@@ -88,7 +89,7 @@ class _Stream:
         self.size = FIRST_ROWS
         self.waiting: deque[_Group] = deque()
 
-    def run(self) -> Answers:
+    def run(self) -> Blocks:
         try:
             while self._fill():
                 first = self.waiting[0]
@@ -106,9 +107,10 @@ class _Stream:
     def _until_done(self, groups: list[_Group]) -> Iterator[None]:
         futures = [group.future for group in groups if group.future is not None]
         while wait(futures, IDLE_SECONDS).not_done:
+            self.pool.slots()  # raises an error if the pool is gone
             yield None
 
-    def _submit(self, rows: list[Row]) -> Future[GroupAnswers]:
+    def _submit(self, rows: list[Row]) -> Future[Block]:
         return self.pool.executor.submit(answer_rows, self.job, rows)
 
     def _group(self, rows: list[Row]) -> _Group:
@@ -123,63 +125,58 @@ class _Stream:
             self.waiting.append(self._group(some))
         return bool(self.waiting)
 
-    def _collect(
-        self, rows: list[Row], future: Future[GroupAnswers], *, is_alone: bool
-    ) -> Iterator[tuple[Row, Answered]]:
+    def _collect(self, rows: list[Row], future: Future[Block], *, is_alone: bool) -> Blocks:
         """The answers of the first group; its unanswered rows become the first group."""
         try:
-            part = future.result()
+            block = future.result()
         except self.pool.lost as error:
             if is_alone:
-                yield rows[0], self._fail_lost(rows[0], error)
+                yield rows, self._fail_lost(rows[0], error)
             else:
                 # One of these rows is the culprit, or a row of another group on the same process.
                 self.waiting.extendleft(_Group([row], None, True) for row in reversed(rows))
             return
-        done = len(part.answers)
-        yield from zip(rows, part.answers, strict=False)
+        done = block.done
         rest = rows[done:]
         if done:
-            wanted = int(GROUP_SECONDS * done / max(part.seconds, 1e-6))
+            yield rows[:done], block
+            wanted = int(GROUP_SECONDS * done / max(block.seconds, 1e-6))
             self.size = max(1, min(wanted, 2 * self.size, MOST_ROWS))
-        self._put_first(rest[1:] if part.stopped == "large" else rest, self.size)
-        if part.stopped == "large":
-            yield rest[0], self._answer_shared(rest[0])
+        self._put_first(rest[1:] if block.is_large_next else rest, self.size)
+        if block.is_large_next:
+            yield rest[:1], self._answer_shared(rest[0])
 
     def _put_first(self, rows: list[Row], size: int) -> None:
         groups = [self._group(rows[at : at + size]) for at in range(0, len(rows), size)]
         self.waiting.extendleft(reversed(groups))
 
-    def _answer_shared(self, row: Row) -> Answered:
+    def _answer_shared(self, row: Row) -> Block:
         """Answer a large row, with its work shared among all processes."""
         share = self.pool.share()
         if self.tick:
             tick = self.tick
             share["progress"] = lambda _: tick()
+        start = perf_counter()
         try:
             reraised = (*self.pool.lost, *self.pool.broken)
             answered = answer_row(self.job, row, share=share, reraised=reraised)
         except self.pool.lost as error:
-            answered = self._fail_lost(row, error)
+            return self._fail_lost(row, error)
         assert answered is not None  # noqa: S101 - nothing is too large to share
-        return answered
+        return make_block(self.job, [row], [answered], start)
 
-    def _fail_lost(self, row: Row, error: BaseException) -> Answered:
+    def _fail_lost(self, row: Row, error: BaseException) -> Block:
         failed = answer_row(self.job, row._replace(problem=f"its worker was lost: {error}"))
         assert failed is not None  # noqa: S101 - an invalid row is never large
-        return failed._replace(transient=True)
+        return make_block(self.job, [row], [failed._replace(transient=True)], perf_counter())
 
 
 def answers(
     job: Job, rows: Iterable[Row], pool: Pool, tick: Callable[[], None] | None = None
-) -> Answers:
-    """Answer rows on a pool; yield each with its answer, in order, and None while waiting.
+) -> Blocks:
+    """Answer rows on a pool; yield blocks of rows with their answers, in order.
 
-    Parameters
-    ----------
-    rows:
-        Read only as far ahead as keeps the pool busy.
-    tick:
-        Called every now and then while a large row is answered.
+    Yields None now and then while waiting.  ``rows`` are read only as far ahead as keeps the
+    pool busy.  ``tick`` is called every now and then while a large row is answered.
     """
     return _Stream(job, rows, pool, tick).run()

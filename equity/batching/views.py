@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from equity.batching.columns import OPTIONS, Column
 from equity.engine.solver import run, solve
-from equity.results.result import PlayerResult, Result
+from equity.results.player import PlayerResult
+from equity.results.result import Result
 
 if TYPE_CHECKING:
     from equity.batching.rows import Question
@@ -65,8 +66,10 @@ class View(NamedTuple):
         return (*self.asked_by, *self.goes_with)
 
 
-def _columns(**kinds: str) -> tuple[Column, ...]:
-    return tuple(Column(name, kind) for name, kind in kinds.items())
+def _columns(text: str) -> tuple[Column, ...]:
+    """Columns of a text such as ``"game:text equity"``; the kind is ``number`` if not given."""
+    pairs = (word.partition(":") for word in text.split())
+    return tuple(Column(name, kind or "number") for name, _, kind in pairs)
 
 
 def _odds(question: Question) -> Result:
@@ -94,64 +97,26 @@ def _odds_of_player(player: PlayerResult) -> dict[str, Any]:
 
 
 def _odds_line(result: Result) -> Line:
-    spot = {
-        "game": result.game,
-        "board": result.board,
-        "dead": result.dead,
-        "method": result.method,
-        "exact": result.exact,
-        "deals": result.deals,
-        "weight": result.weight,
-        "no_low": result.no_low,
-        "seed": result.seed,
-    }
+    spot = {name: getattr(result, name) for name, _ in _ODDS_OF_SPOT}
     return Line(spot, [(player.range, _odds_of_player(player)) for player in result.players])
 
 
-_SPOT = _columns(game="text", board="text", dead="text")
-_ODDS_OF_SPOT = (
-    *_SPOT,
-    *_columns(method="text", exact="truth", deals="big", weight="big", no_low="big", seed="whole"),
+_SPOT = _columns("game:text board:text dead:text")
+_ODDS_OF_SPOT = _SPOT + _columns(
+    "method:text exact:truth deals:big weight:big no_low:big seed:whole"
 )
 _ODDS_OF_PLAYER = _columns(
-    combos="whole",
-    live="whole",
-    equity="number",
-    equity_exact="text",
-    std_error="number",
-    high="number",
-    low="number",
-    scoop="number",
-    win="number",
-    tie="number",
-    orderings="text",
+    "combos:whole live:whole equity equity_exact:text std_error high low scoop win tie"
+    " orderings:text"
 )
 
 
 # Money: the columns of odds, and chips.
 
-_MONEY_OF_SPOT = _columns(
-    pot="number", contested="number", rake="number", rake_exact="text", pots="text"
-)
-_MONEY_OF_PLAYER = _columns(
-    put_in="number",
-    returned="number",
-    won="number",
-    expected="number",
-    expected_exact="text",
-    net="number",
-    chips_error="number",
-)
+_MONEY_OF_SPOT = _columns("pot contested rake rake_exact:text pots:text")
+_MONEY_OF_PLAYER = _columns("put_in returned won expected expected_exact:text net chips_error")
 _CALL_OF_SPOT = _columns(
-    call="number",
-    pot="number",
-    rake="number",
-    rake_exact="text",
-    needed="number",
-    needed_exact="text",
-    gain="number",
-    gain_exact="text",
-    gain_error="number",
+    "call pot rake rake_exact:text needed needed_exact:text gain gain_exact:text gain_error"
 )
 
 
@@ -214,10 +179,8 @@ def _double_lines(found: Any) -> Iterator[Line]:
 
 # Views with several rows.
 
-_PART = _columns(
-    equity="number", equity_exact="text", low="number", std_error="number", low_error="number"
-)
-_DEALT = _columns(exact="truth", weight="big", seed="whole")
+_PART = _columns("equity equity_exact:text low std_error low_error")
+_DEALT = _columns("exact:truth weight:big seed:whole")
 
 
 def _view(module: str, name: str) -> Any:
@@ -262,14 +225,7 @@ def _blocker_lines(found: Any) -> Iterator[Line]:
 
 
 _GRAPH_OF_PLAYER = _columns(
-    mean="number",
-    mean_error="number",
-    equity="number",
-    equity_error="number",
-    running="number",
-    running_error="number",
-    share="number",
-    share_error="number",
+    "mean mean_error equity equity_error running running_error share share_error"
 )
 #: The values of a curve at each twentieth.
 _OF_TWENTIETH = ("equity", "running", "share")
@@ -278,7 +234,7 @@ _OF_TWENTIETH = ("equity", "running", "share")
 def _graph_lines(found: Any) -> Iterator[Line]:
     """A line per twentieth, with the curves of the players that have one."""
     whole = found.to_dict()
-    common = _common(whole, "over", "drawn", "drawn_from")
+    common = _common(whole, "over", "drawn", "drawn_from", "deals")
     curves = dict(enumerate(whole["curves"], 1))
     by_step: dict[int, dict[int, dict[str, Any]]] = {}
     for row in whole["rows"]:
@@ -301,8 +257,10 @@ def _graph_lines(found: Any) -> Iterator[Line]:
 def _graph(over: str | None) -> View:
     return View(
         _SPOT
-        + _columns(over="text", exact="truth", drawn="whole", drawn_from="whole", seed="whole")
-        + _columns(percent="whole", bin_from="number", bin_to="number"),
+        + _columns(
+            "over:text exact:truth drawn:whole drawn_from:whole deals:big seed:whole"
+            " percent:whole bin_from bin_to"
+        ),
         _GRAPH_OF_PLAYER,
         _find("graph", "find", over),
         _graph_lines,
@@ -339,27 +297,11 @@ VIEWS = {
         read=_read_money,
     ),
     "double": View(
-        (
-            *_SPOT,
-            *_columns(board2="text", twice="truth", exact="truth"),
-            *_columns(pairs="big", counted="truth", seed="whole"),
-        ),
+        _SPOT + _columns("board2:text twice:truth exact:truth pairs:big counted:truth seed:whole"),
         _columns(
-            equity="number",
-            equity_exact="text",
-            std_error="number",
-            first="number",
-            first_error="number",
-            second="number",
-            second_error="number",
-            spread="number",
-            spread_error="number",
-            spread_once="number",
-            spread_once_error="number",
-            outcomes="text",
-            outcome_errors="text",
-            outcomes_once="text",
-            outcome_once_errors="text",
+            "equity equity_exact:text std_error first first_error second second_error"
+            " spread spread_error spread_once spread_once_error outcomes:text"
+            " outcome_errors:text outcomes_once:text outcome_once_errors:text"
         ),
         _double,
         _double_lines,
@@ -367,7 +309,7 @@ VIEWS = {
         read=_read_double,
     ),
     "streets": _picture(
-        _SPOT + _columns(street="text", dealt="text") + _DEALT,
+        _SPOT + _columns("street:text dealt:text") + _DEALT,
         _PART,
         _find("streets"),
         _part_lines,
@@ -375,9 +317,7 @@ VIEWS = {
         _SAMPLED,
     ),
     "next": _picture(
-        _SPOT
-        + _columns(cards="text", count="whole", change="number", change_error="number")
-        + _DEALT,
+        _SPOT + _columns("cards:text count:whole change change_error") + _DEALT,
         _PART,
         _find("next_card"),
         _part_lines,
@@ -385,7 +325,7 @@ VIEWS = {
         _SAMPLED,
     ),
     "next-two": _picture(
-        _SPOT + _columns(ranks="text", boards="whole", change="number") + _DEALT,
+        _SPOT + _columns("ranks:text boards:whole change") + _DEALT,
         _PART,
         _find("next_card", "find_two"),
         _part_lines,
@@ -393,11 +333,10 @@ VIEWS = {
         ("exact",),
     ),
     "blockers": _picture(
-        (
-            *_SPOT,
-            *_columns(cards="text", count="whole", held="truth"),
-            *_columns(combos="whole", share="number", change="number", change_error="number"),
-            *_columns(exact="truth", seed="whole"),
+        _SPOT
+        + _columns(
+            "cards:text count:whole held:truth combos:whole share change change_error"
+            " exact:truth seed:whole"
         ),
         _PART,
         _find("blockers"),

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from time import perf_counter
 from typing import Any, NamedTuple
 
 from equity.batching.columns import Column, player_number
-from equity.batching.layouts import LAYOUTS, laid_out, rounded
-from equity.batching.parse_row import Memory, players_of, read_question
-from equity.batching.rows import Answered, Counts, Question, Row
+from equity.batching.formats import FORMATS, Format
+from equity.batching.journal import Failed, State
+from equity.batching.layouts import LONG, laid_out, rounded
+from equity.batching.parse_row import players_of, read_question
+from equity.batching.rows import Answered, Question, Row
 from equity.batching.views import VIEWS, Line
-from equity.batching.writing import LINES
 from equity.common.notices import refuse_notices
 from equity.errors import EmptyRangeError, EquityError, MethodError, NoDealError
 from equity.results.result import Result
 from equity.rules.games import find_game
 
 __all__ = [
-    "GroupAnswers",
+    "Block",
     "Job",
     "answer_row",
     "answer_rows",
     "flat_rows",
     "given_rows",
+    "make_block",
     "one_line",
 ]
 
@@ -49,7 +52,7 @@ class Job:
     columns: Sequence[Column] = ()
     #: ``wide`` or ``long``.
     layout: str = "wide"
-    #: A name of :data:`equity.batching.writing.LINES`; if empty, answers are result objects.
+    #: A name of :data:`equity.batching.formats.FORMATS`; if empty, answers are result objects.
     format: str = ""
     #: Decimals to round to; None keeps all.
     digits: int | None = None
@@ -60,45 +63,94 @@ class Job:
     plots: str = ""
     #: New names of columns that are carried through.
     carried: Mapping[str, str] = field(default_factory=dict)
-    #: Whether to check rows without answering them.
+    #: Whether to check rows without answering them; whether they are failed rows of a run.
     check: bool = False
+    is_retry: bool = False
+    #: The word before the line number of an error.
+    place: str = "line"
     #: The cost in nanoseconds above which the work of a spot is shared.
     large: int = LARGE_COST
 
-    def lines(self, rows: Sequence[Mapping[str, Any]]) -> str:
-        """Format rows as lines of the output."""
-        names = self._names
-        return LINES[self.format](names, [list(map(row.get, names)) for row in rows])
-
     @cached_property
-    def _names(self) -> list[str]:
-        return [column.name for column in self.columns]
+    def table(self) -> Format:
+        """The format with its columns."""
+        return FORMATS[self.format](self.columns)
 
 
-class GroupAnswers(NamedTuple):
-    """The answers to the first rows of a group."""
+class Block(NamedTuple):
+    """The answers to consecutive rows, ready to be written."""
 
-    answers: list[Answered]
+    #: The number of rows, and how many seconds they took.
+    done: int
     seconds: float
-    #: Why the rest is unanswered: out of ``time``, or the next row is ``large``.
-    stopped: str = ""
+    #: Whether the work of the next row should be shared.
+    is_large_next: bool
+    #: Their lines for the output, or for ``RESULTS.retry``.
+    text: str
+    #: What they add to the state of the run, and the failed rows; their records begin at 0.
+    state: State
+    failed: Failed
+    #: Results by combo and pictures, row by row.
+    files: Mapping[str, Sequence[bytes]]
+    #: The answers themselves, if the job has no format.
+    answers: Sequence[Answered]
 
 
-_memory = Memory()
-
-
-def answer_rows(job: Job, rows: Sequence[Row]) -> GroupAnswers:
+def answer_rows(job: Job, rows: Sequence[Row]) -> Block:
     """Answer rows for the length of a time slice."""
     start = perf_counter()
     answers: list[Answered] = []
     for row in rows:
         answered = answer_row(job, row)
         if answered is None:
-            return GroupAnswers(answers, perf_counter() - start, "large")
+            return make_block(job, rows, answers, start, is_large_next=True)
         answers.append(answered)
-        if perf_counter() - start > PATIENCE and len(answers) < len(rows):
-            return GroupAnswers(answers, perf_counter() - start, "time")
-    return GroupAnswers(answers, perf_counter() - start)
+        if perf_counter() - start > PATIENCE:
+            break
+    return make_block(job, rows, answers, start)
+
+
+def make_block(
+    job: Job,
+    rows: Iterable[Row],
+    answers: Sequence[Answered],
+    start: float,
+    *,
+    is_large_next: bool = False,
+) -> Block:
+    """Make a block of the answers to the first of some rows."""
+    state, failed = State(), Failed()
+    lines: list[str] = []
+    for row, answered in zip(rows, answers, strict=False):
+        if answered.problem:
+            failed.add(row.number, state.records, transient=answered.transient)
+            state.note_failure(row.number, f"{job.place} {row.line}", answered.problem)
+        elif job.by_combo:
+            state.no_combos += not answered.combos
+        if answered.sums:
+            state.add_sums(str(row.matchup), answered.sums)
+        state.rows += 1
+        state.records += answered.records
+        state.noticed += bool(answered.notice)
+        lines.append(retry_line(row, answered) if job.is_retry else answered.output)
+    files = {"combos": [answered.combos for answered in answers]} if job.by_combo else {}
+    if job.plots:
+        files["picture"] = [answered.picture for answered in answers]
+    return Block(
+        len(answers),
+        perf_counter() - start,
+        is_large_next,
+        "".join(lines) if job.format else "",
+        state,
+        failed,
+        files,
+        () if job.format else answers,
+    )
+
+
+def retry_line(row: Row, answered: Answered) -> str:
+    """The new answer of a failed row, as a line of ``RESULTS.retry``."""
+    return json.dumps([row.number, *answered[:4]]) + "\n"
 
 
 def answer_row(
@@ -110,18 +162,14 @@ def answer_row(
 ) -> Answered | None:
     """Answer a row.
 
-    Parameters
-    ----------
-    share:
-        Fields of :class:`~equity.How` that share the work of a large row; without them
-        such a row is not answered, and None is returned.
-    reraised:
-        Errors of the executor, which are raised; they are not the fault of the row.
+    ``share`` are fields of :class:`~equity.How` that share the work of a large row; without
+    them such a row is not answered, and None is returned.  ``reraised`` are errors of the
+    executor, which are raised, because they are not the fault of the row.
     """
     try:
         if row.problem:
             raise EquityError(row.problem)
-        question = read_question(row.values, job.defaults, _memory, by_combo=job.by_combo)
+        question = read_question(row.values, job.defaults, by_combo=job.by_combo)
         players = len(question.spot.players)
         if job.players is not None and players > job.players:
             raise EquityError(
@@ -176,43 +224,42 @@ def _picture(job: Job, view: str, found: Any) -> bytes:
 
 def _answered(job: Job, row: Row, question: Question, found: Any, picture: bytes) -> Answered:
     view, notice = question.view, "; ".join(question.spot.warnings)
+    if not job.format:
+        return Answered(found, view=view, notice=notice)
     result = found if isinstance(found, Result) else None
-    combos = _combos(result) if result and job.by_combo and job.format else ""
-    output: Any = found
-    records = 1
-    if job.format:
-        files = {
-            "by_combo": f"{row.number + 1}.csv" if combos else None,
-            "plot": f"{row.number + 1}{job.plots}" if picture else None,
-        }
-        rows = flat_rows(job, row, view, found, notice=notice, files=files)
-        output, records = job.lines(rows), len(rows)
-    counts = None
-    if row.multiplicity and result:
-        tally = list(result.tally.cells)
-        counts = Counts(row.matchup, row.multiplicity, tally, result.deals, result.exact)
-    return Answered(
-        output,
-        records=records,
-        counts=counts,
-        combos=combos,
-        picture=picture,
-        view=view,
-        notice=notice,
-    )
+    combos = _combos(result) if result and job.by_combo else b""
+    files = {
+        "by_combo": f"{row.number + 1}.csv" if combos else None,
+        "plot": f"{row.number + 1}{job.plots}" if picture else None,
+    }
+    rows = flat_rows(job, row, view, found, notice=notice, **files)
+    sums = flop_sums(row, result) if row.multiplicity else None
+    text = job.table.lines(rows)
+    return Answered(text, "", len(rows), False, sums, combos, picture, view, notice)
 
 
 def _failed(job: Job, row: Row, message: str, *, transient: bool = False) -> Answered:
     problem = one_line(message)
-    output = job.lines(given_rows(job, row, {"error": problem})) if job.format else None
+    output = job.table.lines(given_rows(job, row, error=problem)) if job.format else None
     return Answered(output, problem, transient=transient)
 
 
 def _no_deals(job: Job, row: Row) -> Answered:
     """The answer to a flop that leaves no deal: zero deals."""
-    facts = {"game": find_game(_given(job, row, "game")).name, "exact": True}
-    output = job.lines(given_rows(job, row, {**facts, "deals": 0, "weight": 0}))
-    return Answered(output, counts=Counts(row.matchup, row.multiplicity, [], 0, True))
+    game = find_game(_given(job, row, "game")).name
+    rows = given_rows(job, row, game=game, exact=True, deals=0, weight=0)
+    return Answered(job.table.lines(rows), sums=flop_sums(row, None))
+
+
+def flop_sums(row: Row, result: Result | None) -> dict[str, Any]:
+    """The sums of a canonical flop, times its multiplicity; without a result it has no deals."""
+    times = row.multiplicity
+    return {
+        "flops": times,
+        "deals": result.deals * times if result else 0,
+        "sampled": times if result and not result.exact else 0,
+        "tally": [number * times for number in result.tally.cells] if result else [],
+    }
 
 
 def one_line(message: str) -> str:
@@ -221,16 +268,16 @@ def one_line(message: str) -> str:
     return text if len(text) <= MOST_MESSAGE else f"{text[: MOST_MESSAGE - 3]}..."
 
 
-def _combos(result: Result) -> str:
+def _combos(result: Result) -> bytes:
     """The equity of every combo as CSV; empty if the method does not give it."""
-    from equity.results.report import combo_rows, csv_rows
+    from equity.results.formats import csv_lines
 
     try:
-        tables = [combo_rows(result, at) for at in range(len(result.players))]
+        listings = [result.combos(at) for at in range(len(result.players))]
     except MethodError:
-        return ""
-    rows = [[number, *row] for number, (_, rows) in enumerate(tables, 1) for row in rows]
-    return csv_rows(["player", *tables[0][0]], rows)
+        return b""
+    rows = [[number, *row] for number, combos in enumerate(listings, 1) for row in combos.rows]
+    return csv_lines([["player", *listings[0].names], *rows]).encode()
 
 
 def _given(job: Job, row: Row, name: str) -> Any:
@@ -248,31 +295,25 @@ def _identity(job: Job, row: Row) -> dict[str, Any]:
 
 
 def flat_rows(
-    job: Job,
-    row: Row,
-    view: str,
-    found: Any,
-    *,
-    notice: str = "",
-    files: Mapping[str, str | None] | None = None,
+    job: Job, row: Row, view: str, found: Any, *, notice: str = "", **files: str | None
 ) -> list[dict[str, Any]]:
     """The rows of the output for an answer, as values by column.
 
-    ``files`` gives the names of extra files of the row by column.
+    ``files`` are the names of extra files of the row by column.
     """
-    common = _identity(job, row) | {"view": view, **(files or {}), "notice": notice or None}
+    common = _identity(job, row) | {"view": view, **files, "notice": notice or None}
     lines = VIEWS[view].lines(found)
     if job.digits is not None:
         lines = [rounded(line, job.digits) for line in lines]
     return laid_out(job.layout, common, lines)
 
 
-def given_rows(job: Job, row: Row, more: dict[str, Any]) -> list[dict[str, Any]]:
-    """The row of the output for a spot without an answer: its input."""
+def given_rows(job: Job, row: Row, **more: Any) -> list[dict[str, Any]]:
+    """The row of the output for a spot without an answer: its input, and some columns."""
     common = _identity(job, row)
     names = ("game", "board", "dead", "view")
     common |= {name: _text(_given(job, row, name)) for name in names} | more
-    if not LAYOUTS[job.layout].names_players:
+    if job.layout == LONG:
         return [common]
     try:
         players = players_of(row.values)

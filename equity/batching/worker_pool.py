@@ -27,8 +27,8 @@ __all__ = ["WorkerError", "WorkerLostError", "Workers", "serve", "show_notices"]
 TRIES = 3
 #: The first message of a worker.
 _READY = b"ready"
-#: Bytes of the length that precedes a message.
-_LENGTH = 8
+#: Errors when the other end of a pipe is gone.
+_GONE = (EOFError, OSError, pickle.UnpicklingError)
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
@@ -49,14 +49,9 @@ class _Task:
 
 
 class Workers(Executor):
-    """An executor of worker processes, which start when there are tasks.
+    """An executor of ``count`` worker processes, which start when there are tasks.
 
-    Parameters
-    ----------
-    count:
-        The number of processes.
-    talk:
-        Whether the first process shows its notices, on compilation say, on stderr.
+    With ``talk`` the first process shows its notices, on compilation say, on stderr.
     """
 
     def __init__(self, count: int, *, talk: bool = False) -> None:
@@ -124,65 +119,53 @@ class Workers(Executor):
                 continue
             for _ in range(TRIES):
                 try:
-                    process = process or self._start_some(talk)
+                    process = process or self._start(talk)
                     is_good, answer = _ask(process, task.call)
-                except (EOFError, ConnectionError):
+                    break
+                except (EOFError, ConnectionError, pickle.UnpicklingError):
                     self._end(process)
                     process = None
                     if self._is_cancelled:
+                        is_good, answer = False, WorkerLostError("the workers were shut down")
                         break
-                    continue
                 except Exception as error:
                     # The task cannot be pickled, or no process starts.
                     is_good, answer = False, error
-                if is_good:
-                    task.future.set_result(answer)
-                else:
-                    task.future.set_exception(answer)
-                break
-            if not task.future.done():
-                task.future.set_exception(
-                    WorkerLostError(f"its worker process died {TRIES} times (out of memory?)")
-                )
+                    break
+            else:
+                problem = f"its worker process died {TRIES} times (out of memory?)"
+                is_good, answer = False, WorkerLostError(problem)
+            if is_good:
+                task.future.set_result(answer)
+            else:
+                task.future.set_exception(answer)
         self._end(process)
 
-    def _start_some(self, talk: bool) -> subprocess.Popen[bytes]:
+    def _start(self, talk: bool) -> subprocess.Popen[bytes]:
         """Start a process; try several times."""
-        for _ in range(TRIES):
-            if process := self._start(talk):
-                return process
-            if self._is_cancelled:
-                raise EOFError
-        raise WorkerError("worker processes die as soon as they start")
-
-    def _start(self, talk: bool) -> subprocess.Popen[bytes] | None:
-        """Start a process; None if it dies before it is ready."""
         program = (
             f"import sys; sys.path[:] = {sys.path!r}; "
             f"from equity.batching.worker_pool import serve; serve({talk!r})"
         )
-        own_group: dict[str, Any] = {}
-        if os.name == "posix":
-            # Ctrl-C reaches only the parent process, which ends the workers.
-            own_group["process_group"] = 0
-        with self._lock:
-            if self._is_cancelled:
-                return None
-            process = subprocess.Popen(  # noqa: S603 - this interpreter and our own program
-                [sys.executable, "-c", program],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                **own_group,
-            )
-            self._processes.add(process)
-        try:
+        # Ctrl-C reaches only the parent process, which ends the workers.
+        own_group: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
+        for _ in range(TRIES):
+            with self._lock:
+                if self._is_cancelled:
+                    raise EOFError
+                process = subprocess.Popen(  # noqa: S603 - this interpreter and our own program
+                    [sys.executable, "-c", program],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    **own_group,
+                )
+                self._processes.add(process)
             assert process.stdout is not None  # noqa: S101 - for the type checker
-            is_ready = _receive(process.stdout) == _READY
-        except EOFError:
-            is_ready = False
-        if not is_ready:
+            with suppress(*_GONE):
+                if pickle.load(process.stdout) == _READY:  # noqa: S301 - our own process
+                    return process
             self._end(process)
-        return process if is_ready else None
+        raise WorkerError("worker processes die as soon as they start")
 
     def _end(self, process: subprocess.Popen[bytes] | None) -> None:
         """Kill a process, if it still runs, and release its pipes."""
@@ -215,28 +198,18 @@ def _ask(process: subprocess.Popen[bytes], call: tuple[Any, ...]) -> tuple[bool,
     assert process.stdin is not None  # noqa: S101 - for the type checker
     assert process.stdout is not None  # noqa: S101
     _send(process.stdin, pickle.dumps(call))
-    is_good, answer = pickle.loads(_receive(process.stdout))  # noqa: S301 - our own process
+    is_good, answer = pickle.loads(pickle.load(process.stdout))  # noqa: S301 - our own process
     return is_good, answer
 
 
 def _send(pipe: IO[bytes], message: bytes) -> None:
-    pipe.write(len(message).to_bytes(_LENGTH) + message)
+    pickle.dump(message, pipe)
     pipe.flush()
-
-
-def _receive(pipe: IO[bytes]) -> bytes:
-    """Read the next whole message; raise EOFError at the end."""
-    length = pipe.read(_LENGTH)
-    size = int.from_bytes(length)
-    message = pipe.read(size)
-    if len(length) < _LENGTH or len(message) < size:
-        raise EOFError
-    return message
 
 
 def show_notices() -> None:
     """Show notices on compilation on stderr, but not the time estimates of spots."""
-    from equity.kernels.notices import listeners
+    from equity.kernels.log import listeners
 
     def show(message: str) -> None:
         if "kernel" in message:
@@ -279,8 +252,8 @@ def _listen(tasks: SimpleQueue[tuple[Any, ...]]) -> None:
     """Queue the tasks; at the end of the input exit at once, even amid a task."""
     while True:
         try:
-            message = _receive(sys.stdin.buffer)
-        except (EOFError, OSError):
+            message = pickle.load(sys.stdin.buffer)  # noqa: S301 - from our own parent
+        except _GONE:
             os._exit(0)
         try:
             call = pickle.loads(message)  # noqa: S301 - from our own parent

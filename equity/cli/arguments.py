@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from equity.cli.options import check_files
-from equity.errors import CardError, EquityError, GameError
-from equity.rules.cards import ascii_text, parse_cards
-from equity.rules.games import BOARD_SIZE, FLOP_SIZE, Game, find_game
+from equity.common.arguments import shown
+from equity.errors import EquityError
+from equity.rules.cards import read_cards
+from equity.rules.games import BOARD_SIZE, FLOP_SIZE, Game, known_game
 
 __all__ = ["check_players"]
 
@@ -31,44 +32,43 @@ def check_players(
     board2: str | None = None,
     least: int = 2,
 ) -> None:
-    """Raise an error for the first argument that is no hand or range, and say why.
+    """Raise an error for the first argument that is not a hand or range.
 
     Parameters
     ----------
     players:
         The arguments of the command line.
     board, dead, stacks, board2:
-        What was given with these options.
+        The values of these options.
     game:
         The game of the question.
     least:
-        How many players there must be.
+        The least number of players.
 
     Raises
     ------
     EquityError
-        Its hint says how the whole is written.
+        Its hint gives the spelling of the whole command.
     """
     check_files(players, game, "hand {}")
     for number, text in enumerate(players, 1):
         place = f"hand {number}"
-        quoted = ascii_text(text)
         if text.strip().lower() in _BETWEEN_HANDS:
             raise EquityError(
-                f"{quoted} is not a hand",
+                f"{shown(text)} is not a hand",
                 place=place,
                 hint="write the hands one after the other, with nothing between",
             )
         if stacks is not None and _AMOUNT.fullmatch(text):
             amounts = [stacks, *(other for other in players if _AMOUNT.fullmatch(other))]
             raise EquityError(
-                f"{quoted} is not a hand",
+                f"{shown(text)} is not a hand",
                 place=place,
                 hint=f"amounts go together with commas: --stacks {','.join(amounts)}",
             )
-        if _is_game(text):
+        if known_game(text):
             raise EquityError(
-                f"{quoted} is a game, not a hand", place=place, hint=f"write -g {text.strip()}"
+                f"{shown(text)} is a game, not a hand", place=place, hint=f"write -g {text.strip()}"
             )
     _check_loose_cards(players, {"-b": board, "--board2": board2 or "", "-d": dead}, game)
     if not board and len(players) > least:
@@ -80,26 +80,15 @@ def _check_last(players: Sequence[str], game: Game) -> None:
     count = len(_cards(players[-1], commas=True))
     if count in _BOARD and count != game.hole:
         raise EquityError(
-            f"{ascii_text(players[-1])} has {count} cards, a hand in {game.name} has {game.hole}",
+            f"{shown(players[-1])} has {count} cards, a hand in {game.name} has {game.hole}",
             place=f"hand {len(players)}",
             hint=f"a board is an option, -b {_joined(players[-1])}",
         )
 
 
-def _is_game(text: str) -> bool:
-    try:
-        find_game(text)
-    except GameError:
-        return False
-    return True
-
-
 def _cards(text: str, *, commas: bool = False) -> tuple[int, ...]:
-    """The cards of a text, none if it is no list of them."""
-    try:
-        return parse_cards(text, commas=commas)
-    except CardError:
-        return ()
+    """The cards of a text; none if it is not a list of cards."""
+    return read_cards(text, commas=commas) or ()
 
 
 def _check_loose_cards(players: Sequence[str], given: Mapping[str, str], game: Game) -> None:
@@ -109,7 +98,7 @@ def _check_loose_cards(players: Sequence[str], given: Mapping[str, str], game: G
         run = list(group)
         if is_card:
             raise EquityError(
-                f"{ascii_text(run[0])} is a single card, a hand has {game.hole}",
+                f"{shown(run[0])} is a single card, a hand has {game.hole}",
                 place=f"hand {number + 1}",
                 hint=_loose_hint(players, number, len(run), given, game),
             )
@@ -119,9 +108,9 @@ def _check_loose_cards(players: Sequence[str], given: Mapping[str, str], game: G
 def _loose_hint(
     players: Sequence[str], start: int, count: int, given: Mapping[str, str], game: Game
 ) -> str:
-    """Where ``count`` single cards from ``start`` on belong, and how that is written.
+    """Suggest where ``count`` single cards from ``start`` on belong.
 
-    ``given`` are the texts of the options that they may belong to.
+    ``given`` are the values of the options that they may belong to.
     """
     run = [text.strip() for text in players[start : start + count]]
     is_hands = count % game.hole == 0

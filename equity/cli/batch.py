@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
@@ -16,13 +16,13 @@ from click.core import ParameterSource
 
 from equity.batching.parse_row import BY_NAME
 from equity.batching.rows import spots_text
-from equity.cli.money import money_options
 from equity.cli.options import (
     PART,
     WHOLE,
     cards_option,
     exact_options,
     game_option,
+    money_options,
     ordering_option,
 )
 from equity.cli.stops import INTERRUPTED
@@ -31,11 +31,13 @@ from equity.rules.cards import ascii_text
 
 if TYPE_CHECKING:
     from equity.batching.rows import Spots
-    from equity.batching.running import Outcome
+    from equity.batching.run import Outcome
     from equity.batching.stream import Pool
 
 __all__ = ["batch", "print_failures"]
 
+#: Options that are fields of :class:`~equity.batching.run.Request`.
+_OF_RUN = ("layout", "max_players", "digits", "columns", "resume", "retry", "force", "strict")
 #: Seconds between lines of progress, where a line cannot be overwritten.
 LINE_EVERY = 60.0
 
@@ -98,7 +100,6 @@ LINE_EVERY = 60.0
 )
 @click.option(
     "--max-players",
-    "max_players",
     type=click.IntRange(1, 99),
     metavar="N",
     help="Number of players with columns.  [default: as many as any spot has]",
@@ -164,25 +165,17 @@ def batch(
     format_name: str | None,
     players: tuple[str, ...],
     boards: str | None,
-    layout: str,
-    max_players: int | None,
-    digits: int | None,
     excel: bool,
     decimal: str | None,
-    columns: str | None,
     ignored: str | None,
     by_combo: str | None,
     plots: str | None,
     plot_format: str,
-    resume: bool,
-    retry: bool,
-    force: bool,
     shard: str | None,
-    strict: bool,
     jobs: int | None,
     cluster: str | None,
     quiet: bool,
-    **defaults: Any,
+    **options: Any,
 ) -> None:
     """Compute the equities of many spots, a row for each.
 
@@ -200,11 +193,12 @@ def batch(
     equity batch --players 'AA|KK:xxyy' --players '10%|20%' --boards flops -o all.csv
     equity batch spots.csv -o part2.csv --shard 2/8
     """
+    from equity.batching.formats import format_of
     from equity.batching.parse_row import check_defaults
-    from equity.batching.running import Request, run
-    from equity.batching.writing import format_of
+    from equity.batching.run import Request, run
 
-    defaults = {name: value for name, value in defaults.items() if value is not None}
+    of_run = {name: options.pop(name) for name in _OF_RUN}
+    defaults = {name: value for name, value in options.items() if value is not None}
     source = click.get_current_context().get_parameter_source
     asked = [name for name in defaults if source(name) is ParameterSource.COMMANDLINE]
     if plots:
@@ -216,29 +210,18 @@ def batch(
         output=output,
         format=format_of(output, format_name, "output"),
         defaults=defaults,
-        layout=layout,
-        players=max_players,
-        digits=digits,
-        columns=columns,
         by_combo=Path(by_combo) if by_combo else None,
         plots=Path(plots) if plots else None,
         plot_format=f".{plot_format}",
         shard=_shard(shard) if shard else None,
-        resume=resume,
-        retry=retry,
-        force=force,
-        strict=strict,
+        **of_run,
     )
     line = None if quiet else _Line()
-
-    def pool() -> AbstractContextManager[Pool]:
-        return _pool(jobs, cluster, talk=not quiet)
-
+    table = {"asked": asked, "ignored": ignored, "notify": None if quiet else _notify}
     try:
-        table = {"asked": asked, "ignored": ignored, "notify": None if quiet else _notify}
-        with closing(_spots(spots, format_name, players, boards, defaults, table)) as given:
-            table_format = _dialect(request.format, given, excel, decimal)
-            outcome = run(given, replace(request, format=table_format), pool, line)
+        with closing(_spots(spots, format_name, players, boards, defaults, **table)) as given:
+            request = replace(request, format=_dialect(request.format, given, excel, decimal))
+            outcome = run(given, request, lambda: _pool(jobs, cluster, talk=not quiet), line)
     except KeyboardInterrupt:
         hint = "" if output == "-" else "; continue with --resume"
         click.echo(f"equity: interrupted{hint}", err=True)
@@ -255,7 +238,7 @@ def _spots(
     players: tuple[str, ...],
     boards: str | None,
     defaults: dict[str, Any],
-    table: dict[str, Any],
+    **table: Any,
 ) -> Spots:
     if (name is None) != bool(players):
         raise EquityError(
@@ -275,15 +258,15 @@ def _spots(
         raise EquityError(
             "--boards needs --players", place="boards", hint="use the column board of the table"
         )
-    from equity.batching.reading import Table
-    from equity.batching.writing import format_of
+    from equity.batching.formats import format_of
+    from equity.batching.table import Table
 
     return Table(name, format_of(name, format_name, "spots"), defaults, **table)
 
 
 def _dialect(format_name: str, spots: Spots, excel: bool, decimal: str | None) -> str:
     """The output format: CSV in the dialect of the input, or in one for spreadsheets."""
-    from equity.batching.writing import DIALECTS, Dialect
+    from equity.batching.formats import DIALECTS, Dialect
 
     if format_name != "csv":
         if excel or decimal:
@@ -297,8 +280,7 @@ def _dialect(format_name: str, spots: Spots, excel: bool, decimal: str | None) -
     if decimal == "comma" and delimiter != ";":
         raise MethodError("the delimiter is a comma", place="--decimal", hint="add --excel")
     point = "," if delimiter == ";" and decimal != "point" else "."
-    wanted = Dialect(mark, delimiter if delimiter == ";" else ",", point)
-    return next(name for name, dialect in DIALECTS.items() if dialect == wanted)
+    return DIALECTS[Dialect(mark, delimiter if delimiter == ";" else ",", point)]
 
 
 def _notify(text: str) -> None:

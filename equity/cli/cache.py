@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from equity.cli.options import notice_on_stderr
+from equity.cli.options import log_to_stderr
 
 __all__ = ["cache"]
 
@@ -22,7 +22,7 @@ def cache(ctx: click.Context) -> None:
     from equity.kernels import store
     from equity.kernels.registry import KERNELS
 
-    notice_on_stderr()
+    log_to_stderr()
     folders = list(store.folders())
     click.echo(f"folder  {folders[0] if folders else 'none, kernels are compiled in each run'}")
     current = {kernel.stored_name() for kernel in KERNELS}
@@ -39,7 +39,7 @@ def clear() -> None:
     """Delete the compiled kernels; the next run compiles them again."""
     from equity.kernels import store
 
-    notice_on_stderr()
+    log_to_stderr()
     number = store.clear()
     click.echo(f"removed {number} compiled kernel{'' if number == 1 else 's'}")
 
@@ -49,7 +49,7 @@ def warm() -> None:
     """Compile all kernels now, for example before many processes start."""
     from equity.kernels.registry import KERNELS
 
-    notice_on_stderr()
+    log_to_stderr()
     for kernel in KERNELS:
         kernel.prepare()
     click.echo(f"{len(KERNELS)} kernels are ready")

@@ -1,7 +1,7 @@
 """The command group, and the exit code of each error.
 
 An error is one line on stderr, and its class says the exit code.  Commands are
-imported when they are asked for, so that help and errors answer at once.
+imported on demand, so that help and errors are quick.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ COMMANDS = {
     "evaluate": "equity.cli.evaluate",
     "range": "equity.cli.range",
     "rank": "equity.cli.rank",
-    "streets": "equity.cli.streets",
-    "next": "equity.cli.next",
-    "graph": "equity.cli.graph",
-    "blockers": "equity.cli.blockers",
+    "streets": "equity.cli.views",
+    "next": "equity.cli.views",
+    "graph": "equity.cli.views",
+    "blockers": "equity.cli.views",
     "potlimit": "equity.cli.potlimit",
     "pql": "equity.cli.pql",
     "games": "equity.cli.games",
@@ -45,11 +45,11 @@ COMMANDS = {
     "data": "equity.cli.data",
 }
 
-#: Set to see where in the program an unexpected error comes from.
+#: Set it for the traceback of an unexpected error.
 DEBUG_VARIABLE = "EQUITY_DEBUG"
-#: An option of more than one letter behind one dash.
+#: A long option with a single dash.
 _ONE_DASH = re.compile(r"-([a-z][a-z0-9-]+)(?:=.*)?", re.DOTALL)
-#: So many characters of a long range are shown round an error.
+#: Number of characters of a long range that are shown around an error.
 SHOWN_WIDTH = 70
 
 

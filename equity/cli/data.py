@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from equity.cli.options import game_option, notice_on_stderr
+from equity.cli.options import game_option, log_to_stderr
 from equity.errors import DataError
 from equity.rules.games import find_game
 
@@ -94,7 +94,7 @@ def ordering(game: str, names: tuple[str, ...], folder: Path | None, threads: in
     from equity.cli.progress import ProgressLine
     from equity.ranges.orderings import ordering_folder
 
-    notice_on_stderr()
+    log_to_stderr()
     for recipe in [find_recipe(name) for name in names]:
         line = ProgressLine() if sys.stderr.isatty() else None
         target = folder or ordering_folder()

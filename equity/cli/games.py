@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator
+from typing import Any
 
 import click
 
-from equity.cli.options import format_options
+from equity.cli.options import format_options, print_answer
+from equity.results.formats import Printable, Style
 from equity.rules.games import GAMES
 
 __all__ = ["games"]
@@ -16,33 +18,37 @@ __all__ = ["games"]
 @format_options
 def games(output: str | None) -> None:
     """List the games: names, aliases, hole cards, the most players."""
-    rows = [
-        {
-            "name": game.name,
-            "title": game.title,
-            "hole": game.hole,
-            "low": game.low,
-            "max_players": game.max_players(),
-            "aliases": list(game.aliases),
-        }
-        for game in GAMES
-    ]
-    if output == "json":
-        click.echo(json.dumps(rows))
-        return
-    if output == "csv":
-        from equity.results.report import csv_rows
+    print_answer(_Games(), output)
 
-        names = list(rows[0])
-        table = [
-            [*list(row.values())[:-1], " ".join(game.aliases)]
-            for row, game in zip(rows, GAMES, strict=True)
+
+class _Games(Printable):
+    """The table of games."""
+
+    def objects(self) -> list[list[dict[str, Any]]]:
+        """One list of all games."""
+        return [
+            [
+                {
+                    "name": game.name,
+                    "title": game.title,
+                    "hole": game.hole,
+                    "low": game.low,
+                    "max_players": game.max_players(),
+                    "aliases": list(game.aliases),
+                }
+                for game in GAMES
+            ]
         ]
-        click.echo(csv_rows(names, table), nl=False)
-        return
-    click.echo(f"{'game':<8}{'':20}{'hole':>4}{'low':>5}{'players':>9}  aliases")
-    for game in GAMES:
-        low = "yes" if game.low else "-"
-        players = f"2-{game.max_players()}"
-        aliases = ", ".join(game.aliases)
-        click.echo(f"{game.name:<8}{game.title:<20}{game.hole:>4}{low:>5}{players:>9}  {aliases}")
+
+    def records(self) -> list[dict[str, Any]]:
+        """A row for each game, with its aliases as text."""
+        return [row | {"aliases": " ".join(row["aliases"])} for row in self.objects()[0]]
+
+    def lines(self, _: Style) -> Iterator[str]:
+        """A line for each game."""
+        yield f"{'game':<8}{'':20}{'hole':>4}{'low':>5}{'players':>9}  aliases"
+        for game in GAMES:
+            low = "yes" if game.low else "-"
+            players = f"2-{game.max_players()}"
+            aliases = ", ".join(game.aliases)
+            yield f"{game.name:<8}{game.title:<20}{game.hole:>4}{low:>5}{players:>9}  {aliases}"

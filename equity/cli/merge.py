@@ -27,7 +27,7 @@ def merge(parts: tuple[str, ...], output: str, force: bool, quiet: bool) -> None
     \b
     equity merge part1.csv part2.csv -o results.csv
     """
-    from equity.batching.merging import merge as merge_parts
+    from equity.batching.merge import merge as merge_parts
 
     state = merge_parts([Path(part) for part in parts], Path(output), force=force)
     if state.failed:

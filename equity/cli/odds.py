@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from equity.cli.arguments import check_players
-from equity.cli.money import OPTIONS, money_options, read_money
 from equity.cli.options import (
+    MONEY,
     PART,
     WHOLE,
     cards_option,
     exact_options,
     format_options,
     game_option,
-    notice_on_stderr,
+    log_to_stderr,
+    money_options,
     ordering_option,
+    print_answer,
+    seed_option,
     show_notices,
     strict_option,
-    wants_colour,
+    threads_option,
 )
 from equity.cli.stops import INTERRUPTED
-from equity.engine.options import error_notices
+from equity.engine.options import How, read_spot_for
 from equity.errors import MethodError
 from equity.rules.cards import ascii_text
 from equity.rules.games import find_game
-from equity.spot import Spot, read_spot
+from equity.spot import Spot
 
 if TYPE_CHECKING:
     from equity.cli.progress import ProgressLine
@@ -64,16 +67,15 @@ __all__ = ["odds"]
 @click.option(
     "--budget", type=float, metavar="SECONDS", help="Stop sampling after so many seconds."
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random numbers.")
-@click.option(
-    "--threads", type=int, metavar="N", help="Number of threads.  [default: all processors]"
-)
+@seed_option
+@threads_option
 @click.option(
     "--by-combo",
     "by_combo",
     multiple=True,
     metavar="PLAYER:FILE",
-    help="Write the results of every combo of a player to a .csv or .jsonl file.",
+    help="Write the equity of every combo of a player, best first, to a .csv or .jsonl file; "
+    "with - as the file, print that alone.",
 )
 @click.option(
     "--board2", metavar="CARDS", help="A second board; each is played for half of the pot."
@@ -95,7 +97,7 @@ def odds(
     runs: int | None,
     strict: bool,
     quiet: bool,
-    **how: Any,
+    **options: Any,
 ) -> None:
     """Equities of hands and ranges.
 
@@ -115,12 +117,13 @@ def odds(
     equity odds AhAsKhKs 9c8c7d6d -b Th7h2c --runs 2
     """
     rules = find_game(game)
-    check_players(players, board, dead, rules, stacks=how["stacks"], board2=board2)
+    check_players(players, board, dead, rules, stacks=options["stacks"], board2=board2)
+    about_money = {name: options.pop(name) for name in MONEY}
     is_double = board2 is not None or runs is not None
     if is_double:
-        _check_double(board2, runs, how, by_combo)
-    spot = read_spot(players, rules, board, dead, ordering=ordering)
-    spot.notices += error_notices(how["error"])
+        _check_double(board2, runs, about_money, by_combo)
+    how = How(**options, by_combo=bool(by_combo))
+    spot = read_spot_for(players, rules, board, dead, how, ordering=ordering)
     if is_double:
         from equity.double_board import read_boards
 
@@ -128,39 +131,39 @@ def odds(
         show_notices(spot.notices, quiet=quiet, strict=strict)
         _print_double(boards, quiet, output, how)
         return
-    money = read_money(how, spot)
+    money: Any = None
+    if any(value is not None for value in about_money.values()):
+        from equity.money.parse import read_asked
+
+        money = read_asked(about_money, len(spot.players), mark="--")
     files = [_by_combo_target(text, spot) for text in by_combo]
     show_notices(spot.notices, quiet=quiet, strict=strict)
 
-    from equity.engine.options import How
-    from equity.engine.solver import solve
-    from equity.results.report import FORMATS
-
     line = _progress(spot, quiet)
-    ask = How(**how, by_combo=bool(files), progress=line)
-    answer = None
+    asked = replace(how, progress=line)
+    answer: Any
     if money:
         from equity.money.parse import answer as answer_money
 
-        answer = answer_money(money, spot, ask)
-    result = answer.result if answer else solve(spot, ask)
+        answer = answer_money(money, spot, asked)
+        result = answer.result
+    else:
+        from equity.engine.solver import solve
+
+        answer = result = solve(spot, asked)
     if line:
         line.clear()
-    is_partial = (answer or result).partial
+    printed = [player for player, path in files if path is None]
     for player, path in files:
-        if not is_partial:
+        if path is not None and not answer.partial:
             _write_combos(result, player, path)
-    style = {"verbose": verbose, "colour": wants_colour()}
-    if answer:
-        from equity.money.tables import money_text
-
-        text = money_text(answer, output or "table", **style)
-    else:
-        text = FORMATS[output or "table"](result, **style)
-    click.echo(text, nl=False, color=True)
-    _end_if_partial(is_partial)
+    for player in printed:
+        print_answer(result.combos(player), output or "csv")
+    if not printed:
+        print_answer(answer, output, verbose=verbose)
+    _end_if_partial(answer.partial)
     one_sample = len(getattr(answer, "pots", ())) < 2
-    if ask.budget is not None and result.sample and one_sample and not quiet:
+    if asked.budget is not None and result.sample and one_sample and not quiet:
         click.echo(f"equity: --trials {result.deals} repeats this sample", err=True)
 
 
@@ -168,7 +171,7 @@ def _progress(spot: Spot, quiet: bool) -> ProgressLine | None:
     """Show notices; the progress line, if stderr is a terminal and the answer may take long."""
     if quiet:
         return None
-    notice_on_stderr()
+    log_to_stderr()
     if spot.hands is not None or not sys.stderr.isatty():
         return None
     from equity.cli.progress import ProgressLine
@@ -184,36 +187,34 @@ def _end_if_partial(is_partial: bool) -> None:
 
 
 def _check_double(
-    board2: str | None, runs: int | None, how: dict[str, Any], by_combo: Sequence[str]
+    board2: str | None, runs: int | None, money: dict[str, Any], by_combo: Sequence[str]
 ) -> None:
     """Raise an error for options that do not go with two boards."""
     from equity.double_board import check_twice
 
     check_twice(board2, runs, mark="--")
-    asked = [name for name in OPTIONS if how.pop(name) is not None]
+    asked = [name for name, value in money.items() if value is not None]
     asked += ["by-combo"] if by_combo else []
     if asked:
         raise MethodError("it does not go with two boards", place=f"--{asked[0]}")
 
 
-def _print_double(boards: Boards, quiet: bool, output: str | None, how: dict[str, Any]) -> None:
+def _print_double(boards: Boards, quiet: bool, output: str | None, how: How) -> None:
     """Answer a question with two boards."""
-    from equity.cli.two_boards import double_text
     from equity.double_board import find
-    from equity.engine.options import How
 
     line = _progress(boards.spot, quiet)
-    found = find(boards, How(**how, progress=line))
+    found = find(boards, replace(how, progress=line))
     if line:
         line.clear()
-    click.echo(double_text(found, boards.spot.game, output), nl=False)
+    print_answer(found, output)
     _end_if_partial(found.partial)
-    if how["budget"] is not None and not found.counted and not quiet:
+    if how.budget is not None and not found.counted and not quiet:
         click.echo(f"equity: --trials {found.pairs} repeats this sample", err=True)
 
 
-def _by_combo_target(text: str, spot: Spot) -> tuple[int, Path]:
-    """The player, from 0, and the file of ``PLAYER:FILE``."""
+def _by_combo_target(text: str, spot: Spot) -> tuple[int, Path | None]:
+    """The player, from 0, and the file of ``PLAYER:FILE``; None is stdout."""
     number, _, name = text.partition(":")
     players = len(spot.players)
     place = "--by-combo"
@@ -223,6 +224,8 @@ def _by_combo_target(text: str, spot: Spot) -> tuple[int, Path]:
             place=place,
             hint=f"write PLAYER:FILE with a player from 1 to {players}, 1:first.csv say",
         )
+    if name == "-":
+        return int(number) - 1, None
     path = Path(name)
     if path.suffix not in (".csv", ".jsonl"):
         raise MethodError(
@@ -235,11 +238,7 @@ def _by_combo_target(text: str, spot: Spot) -> tuple[int, Path]:
 
 def _write_combos(result: Result, player: int, path: Path) -> None:
     """Write the combos of a player, a row for each."""
-    from equity.results.report import combo_rows, csv_rows
+    from equity.results.formats import written
 
-    names, rows = combo_rows(result, player)
-    if path.suffix == ".csv":
-        path.write_text(csv_rows(names, rows), encoding="ascii")
-        return
-    lines = (json.dumps(dict(zip(names, row, strict=True))) for row in rows)
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="ascii")
+    output = "csv" if path.suffix == ".csv" else "json"
+    path.write_text(written(result.combos(player), output), encoding="ascii")

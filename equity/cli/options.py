@@ -12,10 +12,12 @@ import click
 
 from equity.common.notices import Notice, refuse_notices
 from equity.errors import EquityError
+from equity.results.formats import FORMATS, Printable, Style
 from equity.rules.cards import ascii_text
 from equity.rules.games import Game
 
 __all__ = [
+    "MONEY",
     "PART",
     "WHOLE",
     "cards_option",
@@ -23,18 +25,21 @@ __all__ = [
     "exact_options",
     "format_options",
     "game_option",
-    "notice_on_stderr",
+    "log_to_stderr",
+    "money_options",
     "ordering_option",
+    "print_answer",
+    "seed_option",
     "show_notices",
     "strict_option",
-    "wants_colour",
+    "threads_option",
 ]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class Amount(click.ParamType):  # type: ignore[type-arg,unused-ignore]
-    """A number; the error for what is none shows how it is written."""
+    """A number; errors for other text suggest the spelling."""
 
     def __init__(self, name: str, read: Callable[[str], float]) -> None:
         self.name = name
@@ -48,7 +53,7 @@ class Amount(click.ParamType):  # type: ignore[type-arg,unused-ignore]
             self.fail(f"{ascii_text(value)} is no {self.name}{self._hint(value)}", param, ctx)
 
     def _hint(self, text: str) -> str:
-        """How a number is written that has commas, a unit or a percent sign."""
+        """Suggest the spelling of a number with commas, a unit or a percent sign."""
         match = _NUMBER.fullmatch(text.strip().lower())
         if not match:
             return ""
@@ -61,9 +66,17 @@ class Amount(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         return f"; write {meant}"
 
 
-#: Numbers with commas or an exponent, and what stands behind them.
+#: Numbers with commas or an exponent, and their unit.
 _NUMBER = re.compile(r"(\d[\d,]*(?:\.\d+)?(?:e\d+)?)\s*([km%]?)")
 _UNITS = {"": 1, "%": 0.01, "k": 1_000, "m": 1_000_000}
+#: The options about money, their value in the help, and what they are.
+MONEY = {
+    "stacks": ("A,B,...", "Stacks of players who are all in, one each: chips won, with side pots."),
+    "pot": ("AMOUNT", "Dead money in the main pot; with --call the whole pot."),
+    "rake": ("PERCENT", "Rake on the contested money, such as 5%."),
+    "cap": ("AMOUNT", "Cap on the rake."),
+    "call": ("AMOUNT", "Price of a call for player 1: the equity they need, and have."),
+}
 WHOLE = Amount("whole number", int)
 #: A part of the pot.
 PART = Amount("number", float)
@@ -82,6 +95,16 @@ ordering_option = click.option(
     "--ordering",
     metavar="NAME|FILE",
     help="Hand ranking that percentages refer to: a name or a file.  [default: ring]",
+)
+
+
+seed_option = click.option(
+    "--seed", type=int, default=0, show_default=True, help="Seed of the random numbers."
+)
+
+
+threads_option = click.option(
+    "--threads", type=int, metavar="N", help="Number of threads.  [default: all processors]"
 )
 
 
@@ -108,9 +131,16 @@ def exact_options(command: Command) -> Command:
     return add_exact(add_yes(command))
 
 
+def money_options(command: Command) -> Command:
+    """``--stacks``, ``--pot``, ``--rake``, ``--cap`` and ``--call``."""
+    for name, (value, text) in reversed(MONEY.items()):
+        command = click.option(f"--{name}", metavar=value, help=text)(command)
+    return command
+
+
 def format_options(command: Command) -> Command:
-    """``--json`` and ``--csv``, as a parameter ``output`` that names the format."""
-    for name in ("csv", "json"):
+    """``--json`` and ``--csv``, as a parameter ``output``: a name of :data:`FORMATS`."""
+    for name in reversed([name for name in FORMATS if name != "table"]):
         command = click.option(
             f"--{name}",
             "output",
@@ -121,10 +151,10 @@ def format_options(command: Command) -> Command:
 
 
 def check_files(arguments: Sequence[str], game: Game, place: str) -> None:
-    """Raise an error for file names, which a shell puts in place of a ``*``.
+    """Raise an error for file names, to which a shell expands a ``*``.
 
-    A text that is a range is one, whatever files there are; unless it stands
-    among all files of the folder.
+    A text that is also a range is accepted, unless the arguments include all files of
+    the folder.
     """
     files = [text for text in arguments if os.path.exists(text)]
     if not files:
@@ -138,18 +168,20 @@ def check_files(arguments: Sequence[str], game: Game, place: str) -> None:
             raise EquityError(
                 f"{ascii_text(text)} is the name of a file here",
                 place=place.format(number),
-                hint="the shell may have put it for a *, which wants quotes: '*', or write all",
+                hint="the shell may have expanded a *; put it in quotes, '*', or write all",
             )
 
 
-def wants_colour() -> bool:
-    """Whether stdout is a terminal that may be coloured."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.name != "nt"
+def print_answer(answer: Printable, output: str | None, *, verbose: bool = False) -> None:
+    """Print an answer in a format of :func:`format_options`, None for a table."""
+    is_colourful = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.name != "nt"
+    sys.stdout.writelines(FORMATS[output or "table"](answer, Style(verbose, is_colourful)))
+    sys.stdout.flush()
 
 
-def notice_on_stderr() -> None:
+def log_to_stderr() -> None:
     """Print notices of the engine (a kernel is being compiled) on stderr."""
-    from equity.kernels.notices import listeners
+    from equity.kernels.log import listeners
 
     listeners[:] = [lambda message: print(f"equity: {message}", file=sys.stderr, flush=True)]
 

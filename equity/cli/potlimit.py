@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
-from equity.cli.options import format_options
+from equity.cli.options import format_options, print_answer
 
 __all__ = ["potlimit"]
 
@@ -38,19 +36,6 @@ def potlimit(pot: str, bets: str, own: str, output: str | None) -> None:
     equity potlimit --pot 0 --bets 1,2
     equity potlimit --pot 60 --bets 100,40 --in 20
     """
-    from equity.money.amounts import plain
     from equity.money.limits import pot_limit
 
-    limit = pot_limit(pot, bets, own)
-    if output == "json":
-        click.echo(json.dumps(limit.to_dict()))
-    elif output == "csv":
-        from equity.results.report import csv_rows
-
-        whole = limit.to_dict() | {"bets": " ".join(map(plain, limit.bets))}
-        click.echo(csv_rows(list(whole), [list(whole.values())]), nl=False)
-    else:
-        click.echo(limit.line)
-        if limit.min_raise_by is not None and limit.min_raise_to is not None:
-            least = f"by {plain(limit.min_raise_by)}, to {plain(limit.min_raise_to)}"
-            click.echo(f"the smallest raise is {least}")
+    print_answer(pot_limit(pot, bets, own), output)

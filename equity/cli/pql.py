@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,13 +13,15 @@ from equity.cli.options import (
     WHOLE,
     exact_options,
     format_options,
-    notice_on_stderr,
+    log_to_stderr,
     ordering_option,
+    print_answer,
+    seed_option,
     show_notices,
     strict_option,
+    threads_option,
 )
 from equity.cli.stops import INTERRUPTED
-from equity.engine.options import error_notices
 from equity.errors import EquityError
 from equity.rules.cards import ascii_text
 
@@ -51,10 +52,8 @@ __all__ = ["pql"]
 @click.option(
     "--budget", type=float, metavar="SECONDS", help="Stop sampling after so many seconds."
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random numbers.")
-@click.option(
-    "--threads", type=int, metavar="N", help="Number of threads.  [default: all processors]"
-)
+@seed_option
+@threads_option
 @strict_option
 @click.option("-q", "--quiet", is_flag=True, help="Print no progress and no notices.")
 def pql(
@@ -89,15 +88,15 @@ def pql(
     text = _text(queries, file)
     path = _picture(plot)
 
-    from equity.engine.options import How
+    from equity.engine.options import How, error_notices
     from equity.queries.analysis import read_programs
 
     programs = read_programs(text, ordering=ordering)
     for program in programs:
         show_notices(program.setup.spot.notices, quiet=quiet, strict=strict)
-    show_notices(error_notices(how["error"]), quiet=quiet, strict=strict)
     line = None if quiet or explain else _progress()
     ask = How(**how, progress=line)
+    show_notices(error_notices(ask), quiet=quiet, strict=strict)
     if explain:
         click.echo("\n\n".join(_explained(program, ask) for program in programs))
         return
@@ -135,7 +134,7 @@ def _picture(plot: str | None) -> Path | None:
 
 def _progress() -> ProgressLine | None:
     """Show notices; the progress line, if stderr is a terminal."""
-    notice_on_stderr()
+    log_to_stderr()
     if not sys.stderr.isatty():
         return None
     from equity.cli.progress import ProgressLine
@@ -157,11 +156,10 @@ def _answer(
     path: Path | None,
 ) -> None:
     """Answer the queries, and print the answers."""
-    from equity.queries.results import Answer, Answers
+    from equity.queries.answers import Answers
     from equity.queries.solving import answer
-    from equity.queries.tables import answer_lines, answers_csv
 
-    found: list[Answer] = []
+    found: list[Any] = []
     for program in programs:
         found.append(answer(program, ask))
         if line:
@@ -169,19 +167,17 @@ def _answer(
         if output is None:
             if len(found) > 1:
                 click.echo("")
-            click.echo("\n".join(answer_lines(found[-1])))
+            print_answer(Answers((found[-1],)), output)
         if found[-1].partial:
             break
     answers = Answers(tuple(found))
-    if output == "json":
-        click.echo(json.dumps(answers.to_dict()))
-    elif output == "csv":
-        click.echo(answers_csv(answers), nl=False)
+    if output is not None:
+        print_answer(answers, output)
     is_partial = found[-1].partial
     if path is not None and not is_partial:
-        from equity.queries.pictures import plot_answers
+        from equity.views.plots import picture
 
-        plot_answers(answers, path)
+        path.write_bytes(picture(answers, path.suffix.lower()))
     if is_partial:
         click.echo("equity: interrupted", err=True)
         click.get_current_context().exit(INTERRUPTED)

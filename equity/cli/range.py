@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -16,14 +15,16 @@ from equity.cli.options import (
     check_files,
     format_options,
     game_option,
-    notice_on_stderr,
+    log_to_stderr,
     ordering_option,
+    print_answer,
     show_notices,
     strict_option,
 )
 from equity.errors import EquityError
 from equity.ranges import parse
 from equity.ranges.touching import touching_percents
+from equity.results.formats import Listing, Printable, Style
 from equity.rules.cards import ascii_text, format_cards, format_hand
 from equity.rules.games import Game, find_game
 from equity.spot import check_known_cards, read_board, read_dead
@@ -95,7 +96,7 @@ def range_(
     board_cards, dead_cards = read_board(board), read_dead(dead)
     check_known_cards(board_cards, dead_cards)
     if against is not None and what != "texture":
-        raise EquityError("is of use with --texture alone", place="--against")
+        raise EquityError("requires --texture", place="--against")
     other_tree = None if against is None else parse(against, rules, place="against")
 
     from equity.ranges import Range
@@ -107,29 +108,24 @@ def range_(
         notices += other_tree.notices
     show_notices(notices, quiet=quiet, strict=strict)
     if what == "texture":
+        from equity.views.breakdown import breakdown
+
         other = None
         if other_tree is not None:
             other = Range(other_tree, rules, place="against", **known)
-        _print_texture(whole, board_cards, dead_cards, other, output)
+        log_to_stderr()
+        print_answer(breakdown(whole, board_cards, dead_cards, other), output)
         return
     live = whole.live(board_cards, dead_cards)
     if what == "list":
-        _print_rows(["hand", "weight"], _combos(live.range), output)
+        print_answer(Listing(["hand", "weight"], _combos(live.range)), output)
     elif what == "classes":
-        _print_rows(["class", "combos", "size", "weight"], _classes(live.range), output)
+        names = ["class", "combos", "size", "weight"]
+        print_answer(Listing(names, _classes(live.range)), output)
     else:
         facts = _facts(rules, whole, live.range, live.by_card, ordering)
         facts |= {"board": format_cards(board_cards), "dead": format_hand(dead_cards)}
-        if output == "json":
-            click.echo(json.dumps(facts))
-        elif output == "csv":
-            facts["killed_by"] = " ".join(f"{c}:{n}" for c, n in facts["killed_by"].items())
-            facts["orderings"] = "; ".join(facts["orderings"])
-            facts["warnings"] = "; ".join(facts["warnings"])
-            facts["examples"] = " ".join(facts["examples"])
-            _print_rows(list(facts), [list(facts.values())], output)
-        else:
-            click.echo(_table(rules, facts))
+        print_answer(_Facts(rules, facts), output)
 
 
 def _one_expression(expressions: Sequence[str], game: Game) -> str:
@@ -198,42 +194,6 @@ def _classes(hands: Range) -> Iterable[tuple[str, int, int, int | float]]:
         yield entry.text, entry.combos, entry.size, _weight(entry.weight, hands.scale)
 
 
-def _print_rows(names: Sequence[str], rows: Iterable[Sequence[Any]], output: str | None) -> None:
-    """Print rows as they come: JSON lines, CSV, or plain text."""
-    if output == "json":
-        for row in rows:
-            click.echo(json.dumps(dict(zip(names, row, strict=True))))
-        return
-    if output == "csv":
-        import csv
-
-        writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow(names)
-        writer.writerows(rows)
-        return
-    sys.stdout.writelines(" ".join(map(str, row)) + "\n" for row in rows)
-
-
-def _print_texture(
-    hands: Range,
-    board: tuple[int, ...],
-    dead: tuple[int, ...],
-    against: Range | None,
-    output: str | None,
-) -> None:
-    from equity.views.breakdown import breakdown, table
-
-    notice_on_stderr()
-    found = breakdown(hands, board, dead, against)
-    if output == "json":
-        click.echo(json.dumps({"version": __version__, **found.to_dict()}))
-    elif output == "csv":
-        rows = [{**row.to_dict(), "depth": row.depth} for row in (found.whole, *found.rows)]
-        _print_rows(list(rows[0]), [list(row.values()) for row in rows], output)
-    else:
-        click.echo("\n".join(table(found)))
-
-
 def _help_board(ctx: click.Context) -> None:
     """Print the table of predicates and of short forms, and end."""
     from equity.ranges.predicates import ALIASES, PREDICATES
@@ -247,30 +207,52 @@ def _help_board(ctx: click.Context) -> None:
     ctx.exit()
 
 
-def _table(game: Game, facts: dict[str, Any]) -> str:
-    from equity.results.report import heading
+@dataclass(frozen=True)
+class _Facts(Printable):
+    """The facts about a range, named as in JSON."""
 
-    share = f"{facts['share']:.4%}".replace("%", " %")
-    killed = ", ".join(f"{card} {n:,}" for card, n in facts["killed_by"].items())
-    lines = [
-        heading(game, facts["board"], facts["dead"]),
-        f"range     {facts['range']}",
-        f"combos    {facts['combos']:,}, {share} of all hands",
-    ]
-    if facts["orderings"]:
-        lines.append(f"percent   by the ordering {' and '.join(facts['orderings'])}")
-    if killed:
-        lines.append(f"live      {facts['live']:,}, {facts['killed']:,} are killed ({killed})")
-    lines.append(f"classes   {facts['classes']:,} suit-isomorphic hand classes")
-    if facts["ranked_by"]:
-        best, worst, mean = (facts[f"{name}_percentile"] for name in ("best", "worst", "mean"))
-        lines.append(
-            f"ranked    {best:.2f} % to {worst:.2f} %, mean {mean:.2f} %, by {facts['ranked_by']}"
-        )
-    if {facts["least_weight"], facts["most_weight"]} - {None, 100}:
-        lines.append(f"weights   {facts['least_weight']} to {facts['most_weight']}")
-    for start in (0, 4):
-        examples = facts["examples"][start : start + 4]
-        if examples:
-            lines.append(f"{'' if start else 'such as':<10}{' '.join(examples)}")
-    return "\n".join(lines)
+    game: Game
+    facts: dict[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object for JSON."""
+        return self.facts
+
+    def records(self) -> list[dict[str, Any]]:
+        """A single row, with lists as text."""
+        facts = self.facts
+        texts = {
+            "killed_by": " ".join(f"{card}:{n}" for card, n in facts["killed_by"].items()),
+            "orderings": "; ".join(facts["orderings"]),
+            "warnings": "; ".join(facts["warnings"]),
+            "examples": " ".join(facts["examples"]),
+        }
+        return [facts | texts]
+
+    def lines(self, _: Style) -> Iterator[str]:
+        """What the range is, its size, and some of its combos."""
+        from equity.results.text import heading
+
+        facts = self.facts
+        share = f"{facts['share']:.4%}".replace("%", " %")
+        killed = ", ".join(f"{card} {n:,}" for card, n in facts["killed_by"].items())
+        yield heading(self.game, facts["board"], facts["dead"])
+        yield f"range     {facts['range']}"
+        yield f"combos    {facts['combos']:,}, {share} of all hands"
+        if facts["orderings"]:
+            yield f"percent   by the ordering {' and '.join(facts['orderings'])}"
+        if killed:
+            yield f"live      {facts['live']:,}, {facts['killed']:,} are killed ({killed})"
+        yield f"classes   {facts['classes']:,} suit-isomorphic hand classes"
+        if facts["ranked_by"]:
+            best, worst, mean = (facts[f"{name}_percentile"] for name in ("best", "worst", "mean"))
+            yield (
+                f"ranked    {best:.2f} % to {worst:.2f} %, mean {mean:.2f} %, "
+                f"by {facts['ranked_by']}"
+            )
+        if {facts["least_weight"], facts["most_weight"]} - {None, 100}:
+            yield f"weights   {facts['least_weight']} to {facts['most_weight']}"
+        for start in (0, 4):
+            examples = facts["examples"][start : start + 4]
+            if examples:
+                yield f"{'' if start else 'such as':<10}{' '.join(examples)}"

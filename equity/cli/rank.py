@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from equity.cli.arguments import check_players
-from equity.cli.options import format_options, game_option, ordering_option
+from equity.cli.options import format_options, game_option, ordering_option, print_answer
 from equity.errors import EquityError
-from equity.rules.games import find_game
+from equity.results.formats import Printable, Style
+from equity.rules.games import Game, find_game
 
 if TYPE_CHECKING:
     from equity.ranges.ranking import Rank, Standing
@@ -47,36 +48,43 @@ def rank(hands: tuple[str, ...], game: str, ordering: str | None, output: str | 
         stand(hand, rules, ordering=ordering, place=place)
         for hand, place in zip(hands, places, strict=True)
     ]
-    if output == "json":
-        for entry in ranks:
-            click.echo(json.dumps(entry.to_dict()))
-    elif output == "csv":
-        click.echo(_csv(ranks), nl=False)
-    else:
-        click.echo(f"{rules.name}  {rules.title}\n\n" + "\n\n".join(map(_table, ranks)))
+    print_answer(_Ranks(rules, ranks), output)
 
 
-def _csv(ranks: Sequence[Rank]) -> str:
-    from equity.results.report import csv_rows
+@dataclass(frozen=True)
+class _Ranks(Printable):
+    """The places of several hands."""
 
-    rows = []
-    for entry in ranks:
-        whole = entry.to_dict()
-        standings = whole.pop("standings")
-        rows += [whole | standing for standing in standings or [{}]]
-    names = list(dict.fromkeys(name for row in rows for name in row))
-    return csv_rows(names, [[row.get(name) for name in names] for row in rows])
+    game: Game
+    ranks: Sequence[Rank]
+
+    def objects(self) -> list[dict[str, Any]]:
+        """An object for each hand."""
+        return [entry.to_dict() for entry in self.ranks]
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """A row for each hand and hand ranking."""
+        for whole in self.objects():
+            standings = whole.pop("standings")
+            for standing in standings or [{}]:
+                yield whole | standing
+
+    def lines(self, _: Style) -> Iterator[str]:
+        """The hands one after the other, a line for each hand ranking."""
+        yield f"{self.game.name}  {self.game.title}"
+        for entry in self.ranks:
+            yield ""
+            yield from _lines(entry)
 
 
-def _table(entry: Rank) -> str:
-    lines = [f"{entry.hand}  class {entry.class_text}, {entry.combos} combos"]
+def _lines(entry: Rank) -> Iterator[str]:
+    yield f"{entry.hand}  class {entry.class_text}, {entry.combos} combos"
     width = max([12, *(len(standing.ordering) for standing in entry.standings)])
-    lines.append(f"    {'ordering':<{width}}{'top %':>8}{'place':>20}   score")
+    yield f"    {'ordering':<{width}}{'top %':>8}{'place':>20}   score"
     for standing in entry.standings:
         place = f"{standing.place:,} of {standing.classes:,}"
         numbers = f"{standing.percentile:>8.2f}{place:>20}"
-        lines.append(f"    {standing.ordering:<{width}}{numbers}   {_score(standing)}")
-    return "\n".join(lines)
+        yield f"    {standing.ordering:<{width}}{numbers}   {_score(standing)}"
 
 
 def _score(standing: Standing) -> str:

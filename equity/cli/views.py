@@ -1,10 +1,9 @@
-"""Shared options, output and pictures of the view commands."""
+"""The commands of views: ``equity streets``, ``next``, ``graph`` and ``blockers``."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
@@ -16,27 +15,37 @@ from equity.cli.options import (
     exact_options,
     format_options,
     game_option,
-    notice_on_stderr,
+    log_to_stderr,
     ordering_option,
+    print_answer,
+    seed_option,
     show_notices,
     strict_option,
+    threads_option,
 )
-from equity.engine.options import error_notices
-from equity.errors import PlayerCountError
+from equity.engine.options import How, read_spot_for
+from equity.errors import MethodError, PlayerCountError
 from equity.rules.games import find_game
-from equity.spot import Spot, read_spot
+from equity.spot import Spot
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["prepare", "show", "view_options"]
+    from equity.views.answers import View
 
-#: What rows say of a player; of the first one if the row names none.
-_OF_PLAYER = ("equity", "equity_exact", "low", "std_error", "low_error")
+__all__ = ["blockers", "graph", "next_", "streets"]
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def view_options(
+#: Options that are none of the calculation, in the order in which they are taken.
+_NOT_OF_HOW = (
+    *("players", "game", "board", "dead", "ordering"),
+    *("output", "plot", "strict", "quiet"),
+)
+
+
+def _view_options(
     board: str, trials: str, error: float | None = None
 ) -> Callable[[Command], Command]:
     """The options of a view.
@@ -44,11 +53,12 @@ def view_options(
     Parameters
     ----------
     board, trials:
-        What the help says of these.
+        Help of these options.
     error:
-        The error that samples have unless another is asked for; None for a view
-        without samples of that kind.
+        Default standard error of samples; None for a view without ``--error``.
     """
+    text = f"If sampled: stop when all standard errors of equities are below E.  [default: {error}]"
+    errors = [click.option("--error", type=PART, metavar="E", help=text)] if error else []
     options = [
         game_option,
         cards_option("-b", "--board", board),
@@ -58,25 +68,9 @@ def view_options(
         click.option("--plot", metavar="FILE", help="Also draw a picture, .png or .svg."),
         exact_options,
         click.option("--trials", type=WHOLE, metavar="N", help=trials),
-        *(
-            [
-                click.option(
-                    "--error",
-                    type=PART,
-                    metavar="E",
-                    help="If sampled: stop when all standard errors of equities are below E.  "
-                    f"[default: {error}]",
-                )
-            ]
-            if error is not None
-            else []
-        ),
-        click.option(
-            "--seed", type=int, default=0, show_default=True, help="Seed of the random numbers."
-        ),
-        click.option(
-            "--threads", type=int, metavar="N", help="Number of threads.  [default: all processors]"
-        ),
+        *errors,
+        seed_option,
+        threads_option,
         strict_option,
         click.option("-q", "--quiet", is_flag=True, help="Print no notices."),
     ]
@@ -89,24 +83,29 @@ def view_options(
     return add
 
 
-def prepare(
-    players: tuple[str, ...],
-    game: str,
-    board: str,
-    dead: str,
-    ordering: str | None,
-    picture: str | None,
-    *,
-    quiet: bool,
-    strict: bool,
-    error: float | None = None,
-    exactly: int | None = None,
-) -> tuple[Spot, Path | None]:
-    """Validate the arguments; return the spot and the path of the picture.
+class _Asked(NamedTuple):
+    """What a view command was asked."""
 
-    ``error`` is the standard error that was asked for, ``exactly`` the number of players
-    that there must be, if not any.
-    """
+    spot: Spot
+    how: How
+    output: str | None
+    #: The file of the picture.
+    path: Path | None
+
+    def show(self, view: View) -> None:
+        """Print a view, and draw its picture."""
+        print_answer(view, self.output)
+        if self.path is not None:
+            from equity.views.plots import plot
+
+            plot(view, self.path)
+
+
+def _read(options: dict[str, Any], *, exactly: int | None = None) -> _Asked:
+    """Validate the options of a command; ``exactly`` is the number of players, if not any."""
+    players, game, board, dead, ordering, output, picture, strict, quiet = map(
+        options.pop, _NOT_OF_HOW
+    )
     rules = find_game(game)
     check_players(players, board, dead, rules)
     if exactly is not None and len(players) != exactly:
@@ -120,44 +119,112 @@ def prepare(
         from equity.views.plots import check_plot
 
         path = check_plot(picture)
-    spot = read_spot(players, rules, board, dead, ordering=ordering)
-    spot.notices += error_notices(error)
+    how = How(**options)
+    spot = read_spot_for(players, rules, board, dead, how, ordering=ordering)
     show_notices(spot.notices, quiet=quiet, strict=strict)
     if not quiet:
-        notice_on_stderr()
-    return spot, path
+        log_to_stderr()
+    return _Asked(spot, how, output, path)
 
 
-def show(view: Any, lines: Iterable[str], output: str | None, path: Path | None) -> None:
-    """Print a view as a table, JSON or CSV, and draw its picture."""
-    if output == "json":
-        click.echo(json.dumps(view.to_dict()))
-    elif output == "csv":
-        from equity.results.report import csv_rows
+@click.command()
+@click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
+@_view_options(
+    "Three to five board cards in the order they were dealt.",
+    "Sample N deals on each street.",
+    0.001,
+)
+def streets(**options: Any) -> None:
+    """Equity preflop, on the flop, on the turn and on the river.
 
-        whole = view.to_dict()
-        common = {name: whole[name] for name in ("version", "game", "board", "dead")}
-        rows = [common | _flat(row) for row in whole["rows"]]
-        names = list(dict.fromkeys(name for row in rows for name in row))
-        click.echo(csv_rows(names, [[row.get(name) for name in names] for row in rows]), nl=False)
-    else:
-        click.echo("\n".join(lines), color=True)
-    if path is not None:
-        from equity.views.plots import plot
+    Players are written as in 'equity odds'.  A range keeps the same combos on all
+    streets.
 
-        plot(view, path)
+    \b
+    equity streets AhAsKhKs 9c8c7d6d -b Kd5h4cTd3d
+    equity streets -g o8 AsKdQd2s Ac4d3h2h -b 9s7s6hKh
+    equity streets AhAsKhKs 10% -b Th7h2c --plot streets.png
+    """
+    asked = _read(options)
+
+    from equity.views.streets import find
+
+    asked.show(find(asked.spot, asked.how))
 
 
-def _flat(row: dict[str, Any]) -> dict[str, Any]:
-    """Flatten a row: one column for each figure of each player, named as in a batch."""
-    flat: dict[str, Any] = {}
-    for name, value in row.items():
-        if name == "curve":
-            flat["player"] = value
-        elif name in _OF_PLAYER and "curve" not in row:
-            flat[f"player1_{name}"] = value
-        elif name != "players":
-            flat[name] = value
-    for number, part in enumerate(row.get("players") or [], 1):
-        flat |= {f"player{number}_{name}": value for name, value in part.items()}
-    return flat
+@click.command("next")
+@click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
+@_view_options("The board: a flop or a turn.", "Sample N deals for each card.", 0.002)
+@click.option("--two", is_flag=True, help="Turn and river together, by their ranks.")
+def next_(two: bool, **options: Any) -> None:
+    """Equity by the next card, best to worst for player 1.
+
+    Isomorphic cards share a row.  Weighted by the deals that each leaves, equities
+    average to the equity now.
+
+    \b
+    equity next AhAsKhKs 9c8c7d6d -b Th7h2c
+    equity next -g o8 AsKdQd2s Ac4d3h2h -b 9s7s6h --plot next.png
+    equity next 'AA:xxyy' '10%' -b Th7h2cJd
+    equity next AhAsKhKs 9c8c7d6d -b Th7h2c --two
+    """
+    for name in ("trials", "error"):
+        if two and options[name] is not None:
+            raise MethodError(
+                "turn and river are always enumerated", place=f"--{name}", hint="leave it out"
+            )
+    asked = _read(options)
+
+    from equity.views.next_card import find, find_two
+
+    asked.show(find_two(asked.spot, asked.how) if two else find(asked.spot, asked.how))
+
+
+@click.command()
+@click.argument("players", nargs=-1, metavar="HERO RANGE")
+@_view_options(
+    "Known board cards, none or three to five.", "Sample N deals, on each board with --over."
+)
+@click.option(
+    "--over",
+    type=click.Choice(["flops", "turns", "rivers"]),
+    help="Go over the boards of this street instead of combos.",
+)
+def graph(over: str | None, **options: Any) -> None:
+    """Equity distribution over the combos of a range, or over boards.
+
+    A hand against a range: its equity against each combo, the strongest first, and
+    against the top of the range.  Two ranges: the equity of each combo of both.
+    With --over: the equity on every board to come, for any number of players.
+
+    \b
+    equity graph AhAsKhKs 10% -b Th7h2c
+    equity graph AA:xxyy KQJT,QJT9 -b Kh9h4c --plot graph.png
+    equity graph AhAsKhKs 9c8c7d6d --over flops
+    equity graph AhAsKhKs 10% -b Th7h2c --over turns --json
+    """
+    asked = _read(options, exactly=None if over else 2)
+
+    from equity.views.graph import find
+
+    asked.show(find(asked.spot, asked.how, over))
+
+
+@click.command()
+@click.argument("players", nargs=-1, metavar="HERO RANGE")
+@_view_options("Known board cards, none or three to five.", "Sample N deals for each card.", 0.001)
+def blockers(**options: Any) -> None:
+    """Card removal: how each blocker changes a range and your equity.
+
+    For each card: the share of the range that holds it, and the change of your
+    equity when it is dead.  The cards of your hand come first.
+
+    \b
+    equity blockers AhKsQdJc '@FLUSH,@SET' -b Th7h2h
+    equity blockers AhAsKhKs 10% -b Th7h2c --plot blockers.png
+    """
+    asked = _read(options, exactly=2)
+
+    from equity.views.blockers import find
+
+    asked.show(find(asked.spot, asked.how))

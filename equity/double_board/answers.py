@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from equity import __version__
+from equity.results.formats import Printable, Style, finite
 from equity.results.ratio import mean_variance
-from equity.results.result import finite
+from equity.results.tally import MAIN_PARTS
+from equity.results.text import error_percent, percent, shorten
+from equity.rules.games import find_game
 
 __all__ = ["Double", "DoublePlayer", "Drawn", "Shares"]
+
+#: The columns that a player has for each part of the pot, by the name in JSON.
+_BY_PART = {
+    "outcomes": "outcome_{}",
+    "outcome_errors": "outcome_{}_error",
+    "outcomes_once": "outcome_once_{}",
+    "outcome_once_errors": "outcome_once_{}_error",
+}
 
 
 @dataclass(frozen=True)
@@ -220,7 +232,7 @@ class DoublePlayer:
 
 
 @dataclass(frozen=True)
-class Double:
+class Double(Printable):
     """The result of a spot with several boards."""
 
     game: str
@@ -272,6 +284,83 @@ class Double:
             "players": [player.to_dict() for player in self.players],
         }
 
+    def objects(self) -> list[dict[str, Any]]:
+        """The object for JSON, with the version."""
+        return [{"version": __version__, **self.to_dict()}]
+
+    def records(self) -> list[dict[str, Any]]:
+        """A row of CSV for each player, with a column for each part of the pot."""
+        whole: dict[str, Any] = {"version": __version__, **self.to_dict()}
+        players = whole.pop("players")
+        # As in the CSV of one board: a notice is no figure, and has been on stderr.
+        del whole["warnings"]
+        parts = {
+            name: list(dict.fromkeys(part for player in players for part in player[name] or ()))
+            for name in _BY_PART
+        }
+        rows = []
+        for number, player in enumerate(players, 1):
+            row = whole | {"player": number}
+            for name, value in player.items():
+                if name not in _BY_PART:
+                    row[name] = value
+                    continue
+                # A part that never came to a player has the chance 0, and no error.
+                other = None if "error" in name else 0
+                values = dict.fromkeys(parts[name], other) | (value or {})
+                row |= {_BY_PART[name].format(part): one for part, one in values.items()}
+            rows.append(row)
+        return rows
+
+    def lines(self, _: Style) -> Iterator[str]:
+        """The shares of deals by part of the pot, for each player."""
+        game = find_game(self.game)
+        first, second = (text or "-" for text in self.boards)
+        boards = f"boards: {first}, twice" if self.twice else f"boards: {first} and {second}"
+        yield f"{f'{game.name}  {game.title}':<32}{boards}    dead: {self.dead or '-'}"
+        yield ""
+        shown = [
+            part for part in MAIN_PARTS
+            if part in (0, 1) or any(part in player.outcomes for player in self.players)
+        ]  # fmt: skip
+        others = any(set(player.outcomes) - set(MAIN_PARTS) for player in self.players)
+        titles = [str(part) for part in shown] + (["other"] if others else [])
+        yield f"{'':30}{' % of deals by share won '.center(8 * len(titles) - 1, '-')}"
+        yield f"{'':21}{'equity':>8}{_cells(titles)}{'spread':>9}"
+        for number, player in enumerate(self.players, 1):
+            name = shorten(player.range, 17)
+            equity = percent(Fraction(player.equity))
+            yield f"{number:>2}  {name:<17}{equity:>8}{_share_cells(player.both, shown, others)}"
+            if not player.both.exact and not self.counted:
+                error = "" if player.is_exact else error_percent(player.std_error)
+                yield f"{'      +/-':<21}{error:>8}{_error_cells(player.both, shown, others)}"
+            if self.twice:
+                once = player.alone[0]
+                yield f"{'    run once':<29}{_share_cells(once, shown, others)}"
+                if once.drawn:
+                    yield f"{'      +/-':<29}{_error_cells(once, shown, others)}"
+        yield ""
+        if self.twice:
+            yield "running it twice leaves every equity what it is, and makes the spread smaller"
+        yield from self._footing()
+
+    def _footing(self) -> Iterator[str]:
+        """What was enumerated and what was sampled."""
+        partial = "PARTIAL, " if self.partial else ""
+        if self.counted:
+            deals = "pairs of boards" if self.is_known else "deals of both boards"
+            if partial:
+                yield f"{partial}ended early: of {self.pairs:,} {deals}"
+            else:
+                yield f"exact, all {self.pairs:,} {deals}" if self.pairs > 1 else "exact, 1 deal"
+            return
+        sampled = f"{self.pairs:,} deals of both boards, seed {self.seed}"
+        if all(player.is_exact for player in self.players):
+            yield "equities exact, run once exact" if self.twice else "equities exact"
+            yield f"{partial}parts of the pot sampled, {sampled}"
+        else:
+            yield f"{partial}sampled, {sampled}"
+
 
 def _floats(chances: Mapping[Fraction, Fraction]) -> dict[str, float]:
     return {str(part): float(chance) for part, chance in chances.items()}
@@ -281,3 +370,27 @@ def _errors(shares: Shares) -> dict[str, float | None] | None:
     if shares.errors is None:
         return None
     return {str(part): finite(error) for part, error in shares.errors.items()}
+
+
+def _cells(texts: Sequence[str]) -> str:
+    return "".join(f"{text:>8}" for text in texts)
+
+
+def _share_cells(shares: Shares, shown: Sequence[Fraction], others: bool) -> str:
+    """The chances of some parts of the pot, of all others if wanted, and the spread."""
+    chances = [shares.chance_of([part]) for part in shown]
+    if others:
+        chances.append(shares.chance_of(set(shares.chances) - set(shown)))
+    texts = [percent(chance) if chance else "-" for chance in chances]
+    return f"{_cells(texts)}{shares.spread:>9.3f}"
+
+
+def _error_cells(shares: Shares, shown: Sequence[Fraction], others: bool) -> str:
+    """The standard errors of :func:`_share_cells`."""
+    errors = [shares.error_of([part]) for part in shown]
+    if others:
+        errors.append(shares.error_of(set(shares.chances) - set(shown)))
+    spread = shares.spread_error or 0.0
+    # Rounded up, as percentages are: an error is never shown as nothing.
+    text = f"{math.ceil(spread * 1000) / 1000:.3f}" if math.isfinite(spread) else "?"
+    return f"{_cells([error_percent(error) for error in errors])}{text:>9}"

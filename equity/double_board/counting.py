@@ -26,7 +26,7 @@ from equity.double_board.boards import Boards
 from equity.engine.deal_sampler import cells
 from equity.engine.hand_lists import hand_lists
 from equity.engine.multiway import TupleWalk
-from equity.engine.sampling import cell_figures
+from equity.engine.sampling.estimates import cell_figures
 from equity.engine.showdown import evaluate
 from equity.results.tally import POT
 from equity.rules.cards import DECK_SIZE

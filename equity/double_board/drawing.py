@@ -1,8 +1,8 @@
 """Monte Carlo for several boards: deals drawn at random until there are enough.
 
 A draw is a set of hands from the ranges and some deals of all boards beside it.  Draws
-are independent; deals of one draw share its hands.  What the draws of a chunk are follows
-from the seed and the chunk's number alone.
+are independent; deals of one draw share its hands.  The draws of a chunk depend only on the
+seed and the number of the chunk.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from equity.double_board.boards import Boards
 from equity.engine.deal_sampler import TRIED, Dealer, cells, check_tried, completed, random_of
 from equity.engine.executor import run_job, worker_threads
 from equity.engine.options import DEFAULT_ERROR, How
-from equity.engine.sampling import cell_figures
+from equity.engine.sampling.estimates import cell_figures
 from equity.engine.showdown import evaluate
 from equity.results.ratio import mean_variance
 from equity.results.tally import POT
@@ -280,7 +280,7 @@ class _JointDraw:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no deal has been drawn."""
+        """Whether no deal has been sampled."""
         return self.sample is None
 
     def stop(self) -> None:

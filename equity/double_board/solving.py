@@ -12,14 +12,13 @@ from equity.double_board.counting import HandSet, JointSums, JointWalk, joint_co
 from equity.double_board.drawing import JointSample, draw_joint
 from equity.engine import planner
 from equity.engine.executor import run_job, worker_threads
-from equity.engine.options import How, Progress, check_how
+from equity.engine.options import How, Progress, check_how, read_spot_for
 from equity.engine.solver import LONG, run_exact
 from equity.errors import MethodError
-from equity.kernels.notices import notice
+from equity.kernels.log import log
 from equity.results.result import Result
 from equity.rules.cards import Cards, format_cards
 from equity.rules.games import Game
-from equity.spot import read_spot
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,11 +60,12 @@ def two_boards(
     EquityError
         A subclass says which argument is wrong.
     """
-    spot = read_spot(players, game, board, dead, ordering=ordering)
-    return find(read_boards(spot, board2), check_how(how))
+    how = check_how(how)
+    spot = read_spot_for(players, game, board, dead, how, ordering=ordering)
+    return find(read_boards(spot, board2), how)
 
 
-def find(boards: Boards, how: How | None = None) -> Double:
+def find(boards: Boards, how: How) -> Double:
     """The result for validated boards.
 
     Raises
@@ -73,7 +73,6 @@ def find(boards: Boards, how: How | None = None) -> Double:
     KeyboardInterrupt
         It was interrupted before there was any result.
     """
-    how = how or How()
     walk = _walk(boards, how)
     if walk is not None:
         return _counted(boards, walk, how)
@@ -101,7 +100,7 @@ def _walk(boards: Boards, how: How) -> JointWalk | None:
     # Before the hands are listed, which may take more memory than is free.
     planner.check_cost(cost, how, "every deal of both boards")
     if how.exact and cost > LONG:
-        notice("counting every deal of both boards, which takes a while")
+        log("enumerating every deal of both boards, which takes a while")
     return JointWalk(boards)
 
 
@@ -142,11 +141,11 @@ class _JointCount:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no deal has been counted."""
+        """Whether no deal has been enumerated."""
         return not self.sums.deals
 
     def result(self, *, partial: bool) -> Double:
-        """The result of what has been counted."""
+        """The result of the deals enumerated so far."""
         sums = self.sums
         players = [sums.shares(at, exact=not partial) for at in range(len(sums.both))]
         return _answer(self.boards, players, sums.deals, None, partial)

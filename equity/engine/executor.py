@@ -15,7 +15,7 @@ from threading import Lock
 from typing import Generic, Protocol, TypeVar
 
 from equity.common.limits import processors
-from equity.kernels.notices import notice
+from equity.kernels.log import log
 
 __all__ = ["Job", "JobCache", "in_order", "pool", "run_job", "worker_threads"]
 
@@ -44,7 +44,7 @@ def worker_threads(asked: int | None, executor: Executor | None = None) -> int:
 @cache
 def _say_fewer(asked: int, most: int) -> None:
     """Give notice, once, that fewer threads work than were requested."""
-    notice(f"--threads {asked:,} is more than the {most} processors, so {most} work")
+    log(f"--threads {asked:,} is more than the {most} processors, so {most} work")
 
 
 class Job(Protocol[Part, Done]):

@@ -8,10 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.ranges.combos import common_unit, reduced, written_unit
 from equity.spot import Spot
 
-__all__ = ["Hands", "hand_lists", "live_hands", "weight_unit"]
+__all__ = ["Hands", "hand_lists", "live_hands", "reduced", "weight_unit"]
 
 
 class Hands(NamedTuple):
@@ -46,5 +45,20 @@ def weight_unit(spot: Spot) -> int:
     unit = Fraction(1)
     for player, live in zip(spot.players, spot.live_ranges, strict=True):
         if live is not None and not isinstance(player, tuple):
-            unit *= Fraction(common_unit(live.weights), live.scale) / written_unit(player)
+            unit *= Fraction(common_unit(live.weights), live.scale) / player.weight_unit
     return int(unit)
+
+
+def common_unit(weights: NDArray[np.int64]) -> int:
+    """The greatest common divisor of weights."""
+    first = int(weights[0])
+    # Mostly all are the same, which is seen much sooner than divided.
+    return first if np.all(weights == first) else int(np.gcd.reduce(weights))
+
+
+def reduced(weights: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Divide weights by their greatest common divisor; equal weights share memory."""
+    unit = common_unit(weights)
+    if unit == weights.max():
+        return np.broadcast_to(np.int64(1), len(weights))
+    return weights // unit

@@ -15,10 +15,18 @@ from itertools import count
 from time import perf_counter
 from uuid import uuid4
 
-from equity.engine import sampling
 from equity.engine.executor import JobCache, run_job, worker_threads
 from equity.engine.options import DEFAULT_ERROR, How, Progress
-from equity.engine.sampling.question import question
+from equity.engine.sampling.estimates import (
+    SHARES,
+    SampleTally,
+    equity_errors,
+    is_known,
+    may_stop,
+    standard_error,
+)
+from equity.engine.sampling.question import Question, question
+from equity.engine.sampling.sampler import Pace, Sampler
 from equity.errors import MergeError
 from equity.kernels.sampling_records import POT_SHARES, SAMPLE
 from equity.results.result import Result
@@ -39,7 +47,7 @@ MOST_CHUNKS = 50
 class Drawn:
     """The sums of a sample, with the seeds and chunks it was drawn from."""
 
-    sums: sampling.SampleTally
+    sums: SampleTally
     #: Pairs of a seed and its number of chunks, from chunk 0 on.
     drawn: tuple[tuple[int, int], ...]
     #: Bound of the standard error of every equity; None if the sample stopped for another
@@ -54,7 +62,7 @@ class Drawn:
     @property
     def no_low_error(self) -> float | None:
         """Standard error of the share of deals without a low."""
-        return sampling.standard_error(self.sums, 0, "no_low")
+        return standard_error(self.sums, 0, "no_low")
 
     def errors(self, has_low: bool) -> list[dict[str, float | None]]:
         """Standard errors of the shares of each player, by name."""
@@ -62,8 +70,8 @@ class Drawn:
             {
                 name: None
                 if name == "low" and not has_low
-                else sampling.standard_error(self.sums, player, figure)
-                for name, figure in sampling.SHARES.items()
+                else standard_error(self.sums, player, figure)
+                for name, figure in SHARES.items()
             }
             for player in range(len(self.sums.moments))
         ]
@@ -76,7 +84,7 @@ class Drawn:
         left_out = (*POT_SHARES, "no_low")
         return [
             {
-                name: sampling.standard_error(self.sums, player, name)
+                name: standard_error(self.sums, player, name)
                 for name in moments
                 if name not in left_out
             }
@@ -120,21 +128,21 @@ class _Sample:
         self.spot, self.how = spot, how
         self.began = self.reported = perf_counter()
         asked = question(spot)
-        self.sampler = sampling.Sampler(asked, how.seed)
-        self.work: Callable[[int], sampling.SampleTally] = self.sampler.chunk
+        self.sampler = Sampler(asked, how.seed)
+        self.work: Callable[[int], SampleTally] = self.sampler.chunk
         if how.executor is not None:
             # Another process makes the sampler again, once.
             self.work = Worker(uuid4().hex, asked, how.seed, self.sampler.paces)
         self.target = target_error(how)
         self.reached: float | None = None
-        self.sums: sampling.SampleTally | None = None
+        self.sums: SampleTally | None = None
         self.chunks = 0
 
     def groups(self, threads: int) -> Iterator[Iterable[int]]:  # noqa: ARG002 - a job's
         """All chunks in one group, without end."""
         yield count()
 
-    def add(self, tally: sampling.SampleTally) -> bool:
+    def add(self, tally: SampleTally) -> bool:
         """Add a chunk; whether there are enough."""
         how = self.how
         sums = self.sums = _added(self.sums, tally, self.chunks, self.sampler, how.trials)
@@ -175,12 +183,12 @@ def most_deals(trials: int) -> int:
 
 
 def _added(
-    sums: sampling.SampleTally | None,
-    tally: sampling.SampleTally,
+    sums: SampleTally | None,
+    tally: SampleTally,
     number: int,
-    sampler: sampling.Sampler,
+    sampler: Sampler,
     trials: int | None,
-) -> sampling.SampleTally:
+) -> SampleTally:
     """The sample with one more chunk, or with its first draws if all would be too many."""
     before = sums.deals if sums else 0
     if trials is not None and before + tally.deals > most_deals(trials):
@@ -191,24 +199,24 @@ def _added(
     return tally if sums is None else sums + tally
 
 
-def _goes_on(sums: sampling.SampleTally, chunks: int, how: How) -> bool:
+def _goes_on(sums: SampleTally, chunks: int, how: How) -> bool:
     """Whether a sample goes on because it has too few draws for its standard errors."""
-    if how.trials is None or how.budget is not None or sampling.is_known(sums):
+    if how.trials is None or how.budget is not None or is_known(sums):
         return False
     return sums.deals < most_deals(how.trials) and chunks < MOST_CHUNKS
 
 
-def _is_within(sums: sampling.SampleTally, error: float | None) -> bool:
+def _is_within(sums: SampleTally, error: float | None) -> bool:
     """Whether the standard error of every equity is known to be at most ``error``."""
-    return error is not None and sampling.may_stop(sums) and _worst(sums) <= error
+    return error is not None and may_stop(sums) and _worst(sums) <= error
 
 
-def _worst(sums: sampling.SampleTally) -> float:
+def _worst(sums: SampleTally) -> float:
     """The largest standard error of an equity."""
-    return max(sampling.equity_errors(sums))
+    return max(equity_errors(sums))
 
 
-def _part_done(sums: sampling.SampleTally, error: float | None, how: How, elapsed: float) -> float:
+def _part_done(sums: SampleTally, error: float | None, how: How, elapsed: float) -> float:
     """The part of the sample that is drawn; 1 when it may stop."""
     parts = []
     if how.trials is not None:
@@ -218,11 +226,11 @@ def _part_done(sums: sampling.SampleTally, error: float | None, how: How, elapse
     if error is not None:
         worst = _worst(sums)
         part = (error / worst) ** 2 if worst else 1.0
-        parts.append(part if sampling.may_stop(sums) else min(part, 0.99))
+        parts.append(part if may_stop(sums) else min(part, 0.99))
     return max(parts)
 
 
-_samplers: JobCache[sampling.Sampler] = JobCache()
+_samplers: JobCache[Sampler] = JobCache()
 
 
 @dataclass(frozen=True)
@@ -230,11 +238,11 @@ class Worker:
     """Draws chunks in another process, which caches the sampler by the name of the job."""
 
     name: str
-    question: sampling.Question
+    question: Question
     seed: int
-    paces: tuple[sampling.Pace, ...]
+    paces: tuple[Pace, ...]
 
-    def __call__(self, number: int) -> sampling.SampleTally:
+    def __call__(self, number: int) -> SampleTally:
         """A chunk, from 0 on."""
-        make = partial(sampling.Sampler, self.question, self.seed, paces=self.paces)
+        make = partial(Sampler, self.question, self.seed, paces=self.paces)
         return _samplers.get(self.name, make).chunk(number)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from equity.kernels.loader import Block
 
-__all__ = ["ManyOdds", "odds_many"]
+__all__ = ["ManyOdds", "odds_many", "part_block"]
 
 #: Rows of a chunk: some milliseconds on a river, a tenth of a second before the flop.
 CHUNK = 4096
@@ -204,7 +204,7 @@ class _Rows:
                 kernels.TALLY.allocate(players=players),
             )
         own.rows.put(begin=begin, stop=min(begin + CHUNK, self.values["count"]))
-        SOLVE_ROWS(kernels.table_block(), line_block(), own.rows, _part_block(players), *own.memory)
+        SOLVE_ROWS(kernels.table_block(), line_block(), own.rows, part_block(players), *own.memory)
         return int(own.fault[0])
 
     def _block(self) -> tuple[Block, NDArray[np.int64]]:
@@ -219,7 +219,7 @@ class _Rows:
 
 
 @cache
-def _part_block(players: int) -> Block:
+def part_block(players: int) -> Block:
     """What the sharers of the high and the low win, as a block."""
     import numpy as np
 

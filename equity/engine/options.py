@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from equity.common.arguments import MOST, number, shown, truth, whole
 from equity.common.notices import Notice
 from equity.errors import MethodError
+from equity.rules.cards import Cards
+from equity.rules.games import Game
+from equity.spot import Spot, read_spot
 
-__all__ = ["DEFAULT_ERROR", "How", "Progress", "check_how", "error_notices"]
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from equity.ranges import Ordering, Range
+
+__all__ = ["DEFAULT_ERROR", "How", "Progress", "check_how", "error_notices", "read_spot_for"]
 
 #: Standard error of every equity at which a sample stops by default.
 DEFAULT_ERROR = 0.0005
@@ -122,12 +130,32 @@ class How:
             )
 
 
-def error_notices(error: float | None) -> tuple[Notice, ...]:
-    """The notice of an error that may have been meant in percent, ``0.05``."""
-    if error is None or not LARGE_ERROR <= error <= MOST_ERROR:
+def read_spot_for(
+    players: Sequence[Cards | Range],
+    game: str | Game,
+    board: Cards,
+    dead: Cards,
+    how: How,
+    *,
+    ordering: str | Path | Ordering | None = None,
+) -> Spot:
+    """Parse and validate a spot, see :func:`~equity.spot.read_spot`, that is asked with options.
+
+    Its notices include that of an error that may have been meant in percent, ``0.05``.
+    """
+    spot = read_spot(players, game, board, dead, ordering=ordering)
+    spot.notices += error_notices(how)
+    return spot
+
+
+def error_notices(how: How) -> tuple[Notice, ...]:
+    """The notice of an error that may have been meant in percent, if it is one."""
+    error = how.error
+    if error is None or error < LARGE_ERROR:
         return ()
     problem = f"{error:g} is {100 * error:g} % of the pot"
-    return (Notice(problem, "error", f"{error:g} % of it is {Decimal(str(error)) / 100:f}"),)
+    hint = f"{error:g} % of it is {Decimal(str(error)) / 100:f}"
+    return (Notice(problem, "error", hint),)
 
 
 def check_how(how: object) -> How:

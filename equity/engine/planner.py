@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from equity.common.limits import free_memory
 from equity.engine.executor import worker_threads
 from equity.engine.hand_lists import hand_lists
-from equity.engine.multiway import TupleWalk, tuples_cost
 from equity.engine.options import How
 from equity.engine.sweeping import PLAYERS, Deal, PairWalk, Sweep, pairs_cost, sweep_cost
 from equity.engine.sweeping.symmetry import symmetries
@@ -161,7 +160,7 @@ def check_cost(cost: int, how: How, noun: str = "every deal") -> None:
     threads = worker_threads(how.threads, how.executor)
     if not how.yes and cost > DAY * threads:
         days = f"{cost / DAY / threads:,.0f} days on {threads} thread{'s'[: threads > 1]}"
-        raise _refused(f"counting {noun} takes about {days}")
+        raise _refused(f"enumerating {noun} takes about {days}")
 
 
 def _check_memory(spot: Spot, how: How) -> None:
@@ -169,7 +168,7 @@ def _check_memory(spot: Spot, how: How) -> None:
     need, free = _memory(spot, worker_threads(how.threads, how.executor)), free_memory()
     if not how.yes and free is not None and need > free:
         gigabytes = f"{need / 1e9:,.1f} GB of memory, and {free / 1e9:,.1f} GB are free"
-        raise _refused(f"counting every deal takes about {gigabytes}")
+        raise _refused(f"enumerating every deal takes about {gigabytes}")
 
 
 def _refused(problem: str) -> MethodError:
@@ -183,8 +182,10 @@ def _least_cost(spot: Spot) -> int:
     if spot.hands is not None or 0 in counts:
         return 0
     if len(counts) > PLAYERS:
+        from equity.engine.multiway import tuples_cost
+
         return tuples_cost(prod(counts), spot)
-    return min(_least_costs(spot))
+    return min(least for least, _ in _bounds(spot).values())
 
 
 def _memory(spot: Spot, threads: int) -> int:
@@ -199,12 +200,15 @@ def _memory(spot: Spot, threads: int) -> int:
 
 def _cheapest(spot: Spot, limit: int | None) -> ExactPlan | None:
     """The cheapest exact plan; None if its cost exceeds a limit."""
-    counts = spot.live_combos
-    if len(counts) > PLAYERS:
-        if limit is not None and tuples_cost(prod(counts), spot) > limit:
+    if len(spot.players) > PLAYERS:
+        from equity.engine.multiway import TupleWalk, tuples_cost
+
+        if limit is not None and tuples_cost(prod(spot.live_combos), spot) > limit:
             return None
         return TupleWalk(spot, hand_lists(spot))
-    kinds = _candidates(spot, limit)
+    bounds = _bounds(spot)
+    highest = min([most for _, most in bounds.values()] + ([] if limit is None else [limit]))
+    kinds = [kind for kind, (least, _) in bounds.items() if least <= highest]
     if not kinds:
         return None
     first, second = hand_lists(spot)
@@ -213,34 +217,22 @@ def _cheapest(spot: Spot, limit: int | None) -> ExactPlan | None:
     return best if limit is None or best.cost <= limit else None
 
 
-def _candidates(spot: Spot, limit: int | None) -> list[type[PairWalk] | type[Sweep]]:
-    """The methods for two ranges that may be the cheapest, by bounds of their costs.
+def _bounds(spot: Spot) -> dict[type[PairWalk] | type[Sweep], tuple[int, int]]:
+    """Lower and upper bounds of the costs of the methods for two ranges.
 
     Suit isomorphism makes both cheaper; how much, only a plan knows.
     """
     counts = spot.live_combos
-    most_walk = pairs_cost(prod(counts), len(spot.board), spot.game)
-    least_walk, least_sweep = _least_costs(spot)
-    most_sweep = sweep_cost(sum(counts), _boards(spot), spot.game)
-    if sum(counts) > SWEEP_HANDS[spot.game.hole]:
-        most_sweep = least_sweep
-    kinds: list[type[PairWalk] | type[Sweep]] = []
-    if least_walk <= most_sweep and (limit is None or least_walk <= limit):
-        kinds.append(PairWalk)
-    if least_sweep <= most_walk and (limit is None or least_sweep <= limit):
-        kinds.append(Sweep)
-    return kinds
-
-
-def _least_costs(spot: Spot) -> tuple[int, int]:
-    """Lower bounds for a walk of pairs and a sweep; a sweep too large costs more than a walk."""
-    counts = spot.live_combos
     group = _most_symmetries(spot)
     walk = pairs_cost(prod(counts), len(spot.board), spot.game)
-    if sum(counts) > SWEEP_HANDS[spot.game.hole]:
-        return walk // group, walk + 1
-    boards = -(-_boards(spot) // group)
-    return walk // group, sweep_cost(max(counts), boards, spot.game)
+    bounds: dict[type[PairWalk] | type[Sweep], tuple[int, int]] = {PairWalk: (walk // group, walk)}
+    if sum(counts) <= SWEEP_HANDS[spot.game.hole]:
+        boards = comb(DECK_SIZE - len(spot.board) - len(spot.dead), BOARD_SIZE - len(spot.board))
+        bounds[Sweep] = (
+            sweep_cost(max(counts), -(-boards // group), spot.game),
+            sweep_cost(sum(counts), boards, spot.game),
+        )
+    return bounds
 
 
 def _most_symmetries(spot: Spot) -> int:
@@ -250,8 +242,3 @@ def _most_symmetries(spot: Spot) -> int:
     hands = [player for player in spot.players if isinstance(player, tuple)]
     none = np.zeros(0, np.int64)
     return len(symmetries(none, none, [spot.board, spot.dead, *hands]))
-
-
-def _boards(spot: Spot) -> int:
-    """Number of complete boards."""
-    return comb(DECK_SIZE - len(spot.board) - len(spot.dead), BOARD_SIZE - len(spot.board))

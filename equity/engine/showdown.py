@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 from equity.common.arguments import shown, truth, whole
 from equity.engine.card_arrays import card_array, raise_fault
 from equity.errors import CardCountError, EquityError
-from equity.rules.cards import are_distinct
 from equity.rules.games import BOARD_SIZE, Game, find_game
 from equity.rules.ranks import (
     FLUSH,
@@ -163,7 +162,7 @@ def _evaluate_short(
     """Fill ``values`` for boards of three or four cards, by the rules."""
     for row, hand in enumerate(hands.tolist()):
         board = boards[row if len(boards) > 1 else 0].tolist()
-        if not are_distinct([*hand, *board]):
+        if len({*hand, *board}) < len(hand) + len(board):
             raise_fault(hands[row], boards[row if len(boards) > 1 else 0], row)
         made = made_hand(hand, board, game.low)
         values.high[row] = high_value(made.high)

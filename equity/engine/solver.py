@@ -13,14 +13,14 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from equity import kernels
-from equity.engine.options import How, Progress, error_notices
+from equity.engine.options import How, Progress, read_spot_for
 from equity.kernels.loader import Block
-from equity.kernels.notices import notice
+from equity.kernels.log import log
 from equity.results.result import Result
 from equity.results.tally import Tally
 from equity.rules.cards import Cards
 from equity.rules.games import GAMES, Game
-from equity.spot import Spot, read_spot
+from equity.spot import Spot
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -89,16 +89,14 @@ def odds(
     Fraction(326093, 543004)
     """
     how = How(exact, trials, error, budget, seed, threads, by_combo, progress, executor, yes)
-    spot = read_spot(players, game, board, dead, ordering=ordering)
-    if error is not None:
-        spot.notices += error_notices(how.error)
-    return solve(spot, how)
+    return solve(read_spot_for(players, game, board, dead, how, ordering=ordering), how)
 
 
 def solve(spot: Spot, how: How | None = None) -> Result:
     """The result for a validated spot."""
-    if spot.hands is not None:
-        return _walk(spot, spot.hands)
+    hands = spot.hands
+    if hands is not None:
+        return _walk(spot, hands)
     # Ranges need numpy, which known hands do without.
     from equity.engine.planner import plan_for
 
@@ -112,7 +110,8 @@ def run(spot: Spot, plan: Plan, how: How) -> Result:
         return run_exact(spot, plan, how)
     from equity.engine.monte_carlo import draw
 
-    return draw(spot, how)
+    result = draw(spot, how)
+    return _with_combos(result, how) if how.by_combo and not result.partial else result
 
 
 def _walk(spot: Spot, hands: Sequence[Sequence[int]]) -> Result:
@@ -158,16 +157,14 @@ def run_exact(spot: Spot, plan: ExactPlan, how: How) -> Result:
         It was interrupted before any deal was counted.
     """
     from equity.engine.executor import run_job, worker_threads
-    from equity.engine.hand_lists import hand_lists
     from equity.engine.planner import check_cost, no_deals
-    from equity.results.combos import HandCounts
 
     threads = worker_threads(how.threads, how.executor)
     if how.exact:
         check_cost(plan.cost, how)
         if plan.cost > LONG:
             # No time is given: machines differ by more than a factor of two.
-            notice("counting every deal, which takes a while")
+            log("enumerating every deal, which takes a while")
     plan.prepare()
     count = _Count(spot, plan, how)
     partial = run_job(count, threads=threads, executor=how.executor)
@@ -180,19 +177,35 @@ def run_exact(spot: Spot, plan: ExactPlan, how: How) -> Result:
         return result
     by_hand = plan.by_hand(count.sums)
     if by_hand is None:
-        return result
-    one, two = (
-        HandCounts(cards, weights, cells)
+        return _with_combos(result, how)
+    from equity.engine.hand_lists import hand_lists
+    from equity.results.combos import Combos
+
+    hands = tuple(
+        Combos.of_cells(cards, weights, cells)
         for (cards, weights), cells in zip(hand_lists(spot), by_hand, strict=True)
     )
-    return replace(result, hands=(one, two), elapsed=perf_counter() - count.began)
+    return replace(result, hands=hands, elapsed=perf_counter() - count.began)
+
+
+def _with_combos(result: Result, how: How) -> Result:
+    """The result with sampled equities of the combos of every range."""
+    from equity.engine.combo_sample import combos_of, sample_combos, sampled_players
+
+    spot = result.spot
+    players = sampled_players(spot)
+    if not players:
+        return result
+    start = perf_counter()
+    sums = sample_combos(spot, how, players)
+    hands = tuple(combos_of(sums, at) if at in players else None for at in range(len(spot.players)))
+    return replace(result, hands=hands, elapsed=result.elapsed + perf_counter() - start)
 
 
 class _Count:
     """The job of an exact plan: chunks add up in memory of each thread, in any order."""
 
     def __init__(self, spot: Spot, plan: ExactPlan, how: How) -> None:
-        from equity.engine import remote
         from equity.engine.hand_lists import weight_unit
 
         self.spot, self.plan, self.how = spot, plan, how
@@ -207,6 +220,8 @@ class _Count:
         self._parts: Sequence[Any] = range(plan.chunk_count)
         if how.executor is not None:
             # Other processes, perhaps, which send their sums back.
+            from equity.engine import remote
+
             self._parts = remote.parts(plan)
             self.work = remote.Worker(spot)
         self._group = self.total = len(self._parts)

@@ -18,8 +18,8 @@ from equity.kernels.pair_index import (
     suited_number,
 )
 from equity.kernels.random import below, far_below
-from equity.kernels.sampling_records import BOARD, DECK, SETS
-from equity.kernels.transposed import LINE
+from equity.kernels.sampling_records import BOARD, SETS
+from equity.kernels.transposed import DECK, LINE
 
 
 @jit

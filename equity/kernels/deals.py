@@ -1,101 +1,136 @@
-"""Draws whole deals, one by one: a hand for each player, and a board."""
+"""Samples deals one by one, and sums what the players win by board and by combo."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from equity.kernels.jit import jit
-from equity.kernels.pair_index import DECK
-from equity.kernels.random import below, far_below
+from equity.kernels.random import below, far_below, word
+from equity.kernels.rows import value_hands
+
+DECK = 52
+BOARD = 5
+#: Positions of the sums of a combo.
+DEALS, WON, SQUARES, HIGH = range(4)
 
 
 @jit
-def draw_deals(lists: Any, deals: Any, work: Any) -> None:
-    """Fill the outputs of ``deals`` with up to ``deals.count`` independent deals.
+def sample_deals(tables: Any, lines: Any, parts: Any, lists: Any, draw: Any, work: Any) -> None:
+    """Add deals to the sums of the boards from ``begin`` up to ``stop``, and of the combos.
 
-    Hands of lists are drawn by weight, and a deal in which two share a card is dropped, so
-    that every compatible deal has its right probability.  ``deals.found`` becomes the
-    number of deals, ``deals.tried`` how many were drawn.  The records are declared in
-    :mod:`equity.kernels.deals_records`.
+    For each board ``tries`` sets of hands are drawn, by weight and independently of each
+    other; those in which a card comes twice are rejected.  The others get a random runout
+    each.  Every board has random numbers of its own, so sums do not depend on how boards are
+    divided into chunks.  The records are declared in :mod:`equity.kernels.deals_records`.
     """
-    found = 0
-    tried = 0
-    while found < deals.count and tried < deals.tries:
-        tried += 1
-        taken = _draw(lists, deals, work, found)
-        if taken >= 0:
-            _complete(lists, deals, work, found, taken)
-            found += 1
-    deals.found[0] = found
-    deals.tried[0] = tried
+    # A constant number of hole cards lets the compiler unroll the loops.
+    if draw.hole == 4:
+        _sample(tables, lines, parts, lists, draw, work, 4)
+    elif draw.hole == 5:
+        _sample(tables, lines, parts, lists, draw, work, 5)
+    else:
+        _sample(tables, lines, parts, lists, draw, work, 6)
 
 
 @jit
-def _draw(lists: Any, deals: Any, work: Any, row: int) -> int:
-    """Draw the known cards and the hands of lists; the mask of their cards, or -1."""
-    known = below(deals, work, lists.known) if lists.known > 1 else 0
-    deals.set[row] = known
-    taken = int(lists.taken[known])
-    for player in range(lists.players):
-        size = int(lists.size[player])
-        if not size:
+def _sample(
+    tables: Any, lines: Any, parts: Any, lists: Any, draw: Any, work: Any, hole: int
+) -> None:
+    for at in range(draw.begin, draw.stop):
+        taken = draw.dead
+        for place in range(draw.known):
+            card = int(draw.boards[at, place])
+            work.board[place] = card
+            taken |= 1 << card
+        # Numbers of a board come from its own part of the sequence.
+        work.state[0] = draw.start + at * draw.stride
+        work.state[0] = word(draw, work)
+        for _ in range(draw.tries[at]):
+            if _deal(lists, draw, work, taken, hole):
+                best_high, best_low = value_hands(
+                    tables,
+                    lines,
+                    work.board,
+                    work.hands,
+                    draw.players,
+                    draw.low_game,
+                    work,
+                    hole,
+                )
+                draw.deals[at] += 1
+                _add(parts, draw, work, draw.sums[at], best_high, best_low)
+
+
+@jit
+def _deal(lists: Any, draw: Any, work: Any, taken: int, hole: int) -> bool:
+    """Deal hands to all players and complete the board; whether no card comes twice."""
+    for player in range(draw.players):
+        first = lists.first[player]
+        count = lists.first[player + 1] - first
+        if count == 0:
+            taken = _from_deck(draw, work, work.hands[player], 0, hole, taken)
             continue
-        at = _pick(lists, deals, work, player, size)
-        entry = int(lists.first[player]) + at
-        mask = int(lists.mask[entry])
-        if taken & mask:
-            return -1
-        taken |= mask
-        deals.index[row, player] = at
+        hand = first
+        if lists.weight[player] == count:
+            hand += far_below(draw, work, count)
+        else:
+            hand += _by_weight(lists, first, count, far_below(draw, work, lists.weight[player]))
+        if lists.held[hand] & taken:
+            return False
+        taken |= lists.held[hand]
+        work.row[player] = lists.row[hand]
+        for card in range(hole):
+            work.hands[player, card] = lists.cards[hand, card]
+    _from_deck(draw, work, work.board, draw.known, BOARD, taken)
+    return True
+
+
+@jit
+def _from_deck(draw: Any, work: Any, cards: Any, start: int, stop: int, taken: int) -> int:
+    """Fill ``cards`` from ``start`` with random cards; return the mask of all taken cards."""
+    for place in range(start, stop):
+        card = below(draw, work, DECK)
+        while (taken >> card) & 1:
+            card = below(draw, work, DECK)
+        cards[place] = card
+        taken |= 1 << card
     return taken
 
 
 @jit
-def _pick(lists: Any, deals: Any, work: Any, player: int, size: int) -> int:
-    """The position of a hand of a list, drawn by weight."""
-    if size == 1:
-        return 0
-    weight = int(lists.weight[player])
-    if weight == size:
-        return below(deals, work, size)
-    place = far_below(deals, work, weight)
-    sums = lists.sum[lists.sum_first[player] :]
+def _by_weight(lists: Any, first: int, count: int, place: int) -> int:
+    """The number of the hand that a place in the sum of a list's weights falls on."""
     low = 0
-    high = size - 1
+    high = count - 1
     while low < high:
-        middle = (low + high) >> 1
-        if int(sums[middle]) > place:
-            high = middle
-        else:
+        middle = (low + high) // 2
+        if lists.ends[first + middle] <= place:
             low = middle + 1
+        else:
+            high = middle
     return low
 
 
 @jit
-def _complete(lists: Any, deals: Any, work: Any, row: int, taken: int) -> None:
-    """Copy the hands of lists, and deal the other hands and the board from the deck."""
-    known = int(deals.set[row])
-    for player in range(lists.players):
-        if lists.size[player]:
-            entry = int(lists.first[player]) + int(deals.index[row, player])
-            for at in range(lists.hole):
-                deals.hands[row, player, at] = lists.cards[entry, at]
-        else:
-            for at in range(lists.hole):
-                card = _card(deals, work, taken)
-                taken |= 1 << card
-                deals.hands[row, player, at] = card
-    for at in range(lists.known_cards):
-        deals.boards[row, at] = lists.board[known, at]
-    for at in range(lists.known_cards, lists.board_cards):
-        card = _card(deals, work, taken)
-        taken |= 1 << card
-        deals.boards[row, at] = card
-
-
-@jit
-def _card(deals: Any, work: Any, taken: int) -> int:
-    while True:
-        card = below(deals, work, DECK)
-        if not (taken >> card) & 1:
-            return card
+def _add(parts: Any, draw: Any, work: Any, sums: Any, best_high: int, best_low: int) -> None:
+    """Add what each player wins of the pot, and its square."""
+    high_share = 0
+    low_share = 0
+    for player in range(draw.players):
+        high_share += work.value[player, 0] == best_high
+        low_share += best_low > 0 and work.value[player, 1] == best_low
+    for player in range(draw.players):
+        high = high_share if work.value[player, 0] == best_high else 0
+        low = draw.players + 1
+        if best_low:
+            low = low_share if work.value[player, 1] == best_low else 0
+        high_won = parts.high[high, low]
+        won = high_won + parts.low[low]
+        sums[player, 0] += won
+        sums[player, 1] += won * won
+        if draw.asked[player]:
+            combo = work.combo_sums[work.row[player]]
+            combo[DEALS] += 1
+            combo[WON] += won
+            combo[SQUARES] += won * won
+            combo[HIGH] += high_won

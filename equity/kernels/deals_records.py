@@ -1,58 +1,84 @@
-"""Declares the kernel that draws whole deals, and its records; imports no numba."""
+"""Declares the kernel that samples deals by board and combo; imports no numba."""
 
 from __future__ import annotations
 
+from equity import kernels
 from equity.kernels.loader import Kernel, Record
+from equity.kernels.rows_records import PARTS
+from equity.kernels.transposed import LINES
 
-__all__ = ["DEALS", "DRAW_DEALS", "LISTS", "STATE"]
+__all__ = ["COMBO_SUMS", "DRAW", "LISTS", "MOMENTS", "SAMPLE_DEALS", "WORK"]
+
+#: Sums of what a player wins, and of its square.
+MOMENTS = 2
+#: Sums of a combo: deals, pots won and their squares, and what its high hands won.
+COMBO_SUMS = 4
 
 LISTS = Record(
     "lists",
     {
+        "total": ("int64", ()),
+        # The number of rows of sums by combo.
+        "rows": ("int64", ()),
+        # The hands of a player run from their first to the next one's; a player without
+        # hands is dealt from the deck.
+        "first": ("int64", ("players + 1",)),
+        "cards": ("uint8", ("total", "hole")),
+        # The row that a hand's sums are added to.
+        "row": ("int32", ("total",)),
+        # Bit mask of the cards, and the sum of the weights of a list up to a hand.
+        "held": ("int64", ("total",)),
+        "ends": ("int64", ("total",)),
+        # Sum of the weights of each list; as many as there are hands if all are equal.
+        "weight": ("int64", ("players",)),
+    },
+)
+
+DRAW = Record(
+    "draw",
+    {
         "players": ("int64", ()),
         "hole": ("int64", ()),
-        # Sets of known cards, of which one is drawn: those on the board, in the order in
-        # which they are dealt, and the mask of these and of dead cards.
-        "known": ("int64", ()),
-        "known_cards": ("int64", ()),
-        "board": ("uint8", ("known", 5)),
-        "taken": ("int64", ("known",)),
-        # Cards of the board that are dealt in all.
-        "board_cards": ("int64", ()),
-        # For each player: the first hand, the number of hands (0 for any from the deck),
-        # the sum of weights, and where running sums of weights begin if these differ.
-        "first": ("int64", ("players",)),
-        "size": ("int64", ("players",)),
-        "weight": ("int64", ("players",)),
-        "sum_first": ("int64", ("players",)),
-        "entries": ("int64", ()),
-        "cards": ("uint8", ("entries", "hole")),
-        "mask": ("int64", ("entries",)),
-        "sums": ("int64", ()),
-        "sum": ("int64", ("sums",)),
-    },
-    limits={"players": (1, 12), "hole": (4, 6), "known_cards": (0, 5), "board_cards": (0, 5)},
-)
-
-DEALS = Record(
-    "deals",
-    {
-        # Deals that are wanted, and how many are drawn at most.
+        "low_game": ("int64", ()),
+        # Bit mask of the dead cards.
+        "dead": ("int64", ()),
         "count": ("int64", ()),
-        "tries": ("int64", ()),
-        # Increment of the random numbers.
+        "known": ("int64", ()),
+        "begin": ("int64", ()),
+        "stop": ("int64", ()),
+        # Start of the sequence of random numbers, the distance between the starts of two
+        # boards, and the increment of the sequence, which is odd.
+        "start": ("int64", ()),
+        "stride": ("int64", ()),
         "step": ("int64", ()),
-        "hands": ("uint8", ("count", "players", "hole")),
-        # The position of each hand in its list.
-        "index": ("int32", ("count", "players")),
-        "boards": ("uint8", ("count", 5)),
-        # The number of the set of known cards.
-        "set": ("int32", ("count",)),
-        "found": ("int64", (1,)),
-        "tried": ("int64", (1,)),
+        "boards": ("uint8", ("count", "known")),
+        "tries": ("int64", ("count",)),
+        # 1 for each player whose combos are asked for; their hands must be listed.
+        "asked": ("uint8", ("players",)),
+        # Outputs: deals, and for each player the sums of pots won in units of 1 / parts.pot
+        # and of their squares.
+        "deals": ("int64", ("count",)),
+        "sums": ("int64", ("count", "players", MOMENTS)),
+    },
+    limits={"players": (2, 12), "hole": (4, 6), "known": (0, 5)},
+)
+
+WORK = Record(
+    "work",
+    {
+        "state": ("int64", (1,)),
+        "board": ("uint8", (5,)),
+        "hands": ("uint8", ("players", "hole")),
+        # The row of sums of each player's hand.
+        "row": ("int64", ("players",)),
+        "value": ("uint16", ("players", 2)),
+        # Outputs of one thread, see COMBO_SUMS.
+        "combo_sums": ("int64", ("rows", COMBO_SUMS)),
     },
 )
 
-STATE = Record("work", {"state": ("int64", (1,))})
-
-DRAW_DEALS = Kernel("draw_deals", "equity.kernels.deals", (LISTS, DEALS, STATE))
+SAMPLE_DEALS = Kernel(
+    "sample_deals",
+    "equity.kernels.deals",
+    (kernels.TABLES, LINES, PARTS, LISTS, DRAW, WORK),
+)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from equity.kernels.evolution_records import DECK
 from equity.kernels.jit import jit
 from equity.kernels.pair_index import (
     best,
@@ -21,6 +20,7 @@ from equity.kernels.pair_index import (
     suited_number,
 )
 from equity.kernels.random import below
+from equity.kernels.transposed import DECK
 
 
 @jit

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from equity.kernels import TABLES
 from equity.kernels.loader import Kernel, Record
-from equity.kernels.transposed import CODE_LINE, LINES
+from equity.kernels.transposed import CODE_LINE, DECK, LINES
 
 __all__ = [
     "CHIP",
     "CLASSES",
     "DEAL_CLASSES",
     "DEAL_TABLES",
-    "DECK",
     "TABLE",
     "TABLE_WORK",
     "WON",
 ]
 
-DECK = 52
 #: Units of a chip: two halves, each divisible among up to ten players.
 CHIP = 5040
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from equity.kernels.boards import bits
 from equity.kernels.jit import jit
-from equity.kernels.pair_index import BOARD, DECK
-from equity.kernels.transposed import LINE
+from equity.kernels.pair_index import BOARD
+from equity.kernels.transposed import DECK, LINE
 
 RANKS = 13
 SUITS = 4

@@ -28,8 +28,8 @@ from types import CodeType
 from typing import Any
 
 from equity.kernels import store
+from equity.kernels.log import log, report_failure
 from equity.kernels.machine import load, processor, target_machine
-from equity.kernels.notices import notice, report_failure
 from equity.kernels.objects import find_fault
 
 __all__ = ["Block", "Kernel", "Record", "load", "target_machine"]
@@ -285,25 +285,25 @@ class Kernel:
             try:
                 return self._loaded(code)
             except Exception as error:
-                notice(f"the stored code of the kernel '{self.name}' is not used: {error}")
+                log(f"the stored code of the kernel '{self.name}' is not used: {error}")
         return self._loaded(self._compiled())
 
     def _stored(self) -> bytes | None:
         """The machine code in the cache, if it is an object file that can be loaded."""
         code = store.read(self.stored_name())
         if code is not None and (fault := find_fault(code, self.name, processor()[0])):
-            notice(f"the stored code of the kernel '{self.name}' is not used: {fault}")
+            log(f"the stored code of the kernel '{self.name}' is not used: {fault}")
             return None
         return code
 
     def _compiled(self) -> bytes:
         """The machine code, compiled and written to the cache."""
-        notice(f"compiling the kernel '{self.name}' for this machine, once; some seconds")
+        log(f"compiling the kernel '{self.name}' for this machine, once; some seconds")
         from equity.kernels.compiler import compile_kernel
 
         code = _apart(compile_kernel, self)
         if store.write(self.stored_name(), code) is None and store.is_on():
-            notice(
+            log(
                 "the compiled kernel could not be stored, the next run compiles again; "
                 f"set {store.CACHE_VARIABLE} to a folder that can be written"
             )

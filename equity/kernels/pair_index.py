@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from equity.kernels.jit import jit
-from equity.kernels.transposed import CODE_LINE, LINE
+from equity.kernels.transposed import CODE_LINE, DECK, LINE
 
-DECK = 52
 BOARD = 5
 #: A four-bit count of a suit plus this reaches 8 with three cards.
 FLUSH_TEST = 0x5555

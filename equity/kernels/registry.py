@@ -10,6 +10,7 @@ from equity.kernels import (
     rows_records,
     sampling_records,
     sweep_records,
+    whole_deals_records,
 )
 
 __all__ = ["KERNELS"]
@@ -20,10 +21,11 @@ KERNELS = (
     kernels.EVALUATE,
     rows_records.SOLVE_ROWS,
     facts_records.FIND_FACTS,
-    deals_records.DRAW_DEALS,
+    whole_deals_records.DRAW_DEALS,
     *sweep_records.SWEEP.values(),
     sweep_records.WALK_PAIRS,
     sampling_records.SAMPLE,
+    deals_records.SAMPLE_DEALS,
     evolution_records.DEAL_TABLES,
     evolution_records.DEAL_CLASSES,
 )

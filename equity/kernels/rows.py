@@ -80,33 +80,9 @@ def _showdown(
     tables: Any, lines: Any, rows: Any, parts: Any, work: Any, row: int, hole: int
 ) -> None:
     """Fill the outputs of a row with a complete board."""
-    board = rows.boards[row]
-    number = board_number(tables, board)
-    high_line = lines.high[number]
-    low_set = tables.low_set[number]
-    low_line = lines.low[low_set]
-    suit = flush_suit(board)
-    flush_line = lines.flush[suited_number(tables, board, suit) if suit >= 0 else 0]
-    has_low = rows.low_game and low_set
-    best_high = 0
-    best_low = 0
-    for player in range(rows.players):
-        hand = rows.hands[row, player]
-        high = 0
-        low = 0
-        for one in range(1, hole):
-            pairs = tables.pair[hand[one] >> 2]
-            for other in range(one):
-                pair = pairs[hand[other] >> 2]
-                high = max(high, int(high_line[pair]))
-                if has_low:
-                    low = max(low, int(low_line[pair]))
-                if suit >= 0 and (hand[one] & 3) == suit and (hand[other] & 3) == suit:
-                    high = max(high, int(flush_line[pair]))
-        work.value[player, 0] = high
-        work.value[player, 1] = low
-        best_high = max(best_high, high)
-        best_low = max(best_low, low)
+    best_high, best_low = value_hands(
+        tables, lines, rows.boards[row], rows.hands[row], rows.players, rows.low_game, work, hole
+    )
     high_share = 0
     low_share = 0
     for player in range(rows.players):
@@ -129,6 +105,50 @@ def _showdown(
         rows.high_tie[row, player] = high > 1
         rows.low_win[row, player] = low == 1
         rows.low_tie[row, player] = 1 < low < nobody
+
+
+@jit
+def value_hands(
+    tables: Any,
+    lines: Any,
+    board: Any,
+    hands: Any,
+    players: int,
+    low_game: int,
+    work: Any,
+    hole: int,
+) -> Any:
+    """Value the hands of all players on a complete board; the best high and low.
+
+    ``work.value[player]`` becomes their high and low.
+    """
+    number = board_number(tables, board)
+    high_line = lines.high[number]
+    low_set = tables.low_set[number]
+    low_line = lines.low[low_set]
+    suit = flush_suit(board)
+    flush_line = lines.flush[suited_number(tables, board, suit) if suit >= 0 else 0]
+    has_low = low_game and low_set
+    best_high = 0
+    best_low = 0
+    for player in range(players):
+        hand = hands[player]
+        high = 0
+        low = 0
+        for one in range(1, hole):
+            pairs = tables.pair[hand[one] >> 2]
+            for other in range(one):
+                pair = pairs[hand[other] >> 2]
+                high = max(high, int(high_line[pair]))
+                if has_low:
+                    low = max(low, int(low_line[pair]))
+                if suit >= 0 and (hand[one] & 3) == suit and (hand[other] & 3) == suit:
+                    high = max(high, int(flush_line[pair]))
+        work.value[player, 0] = high
+        work.value[player, 1] = low
+        best_high = max(best_high, high)
+        best_low = max(best_low, low)
+    return best_high, best_low
 
 
 @jit

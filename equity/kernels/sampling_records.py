@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from equity.kernels import TABLES
 from equity.kernels.loader import Block, Kernel, Record
-from equity.kernels.transposed import CODE_LINE, LINES
+from equity.kernels.transposed import CODE_LINE, DECK, LINES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,7 +29,6 @@ __all__ = [
     "list_block",
 ]
 
-DECK = 52
 BOARD = 5
 #: Sets of hands of a list that the boards of a draw rotate through.
 SETS = 4
@@ -65,7 +64,7 @@ DRAW = Record(
         "step": ("int64", ()),
         # Cards that can be dealt.
         "cards": ("int64", ()),
-        "deck": ("uint8", (52,)),
+        "deck": ("uint8", (DECK,)),
         # Strides through the deck that visit every card.
         "step_count": ("int64", ()),
         "steps": ("uint8", ("step_count",)),

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-from equity.kernels.notices import notice
+from equity.kernels.log import log
 from equity.kernels.trust import UntrustedError, make_folder, read_file, trusted_folder, user_number
 
 __all__ = ["CACHE_VARIABLE", "clear", "entries", "folders", "is_on", "read", "write"]
@@ -76,7 +76,7 @@ def _candidates() -> Iterator[Path]:
 @cache
 def _pass_over(what: str, path: Path, reason: str) -> None:
     """Tell the user, once, that compiled kernels are not loaded from a path."""
-    notice(
+    log(
         f"the {what} of compiled kernels {path} is not used: {reason}; "
         f"set {CACHE_VARIABLE} to a folder of your own"
     )

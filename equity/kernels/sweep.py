@@ -27,20 +27,21 @@ from typing import Any
 
 import numpy as np
 
+from equity.kernels.boards import FLUSH_CARDS, RANKS
 from equity.kernels.jit import jit
 from equity.kernels.pair_index import board_number
+from equity.kernels.sweep_records import HALF, HIGHS
 
-RANKS = 13
 SUITS = 4
-#: Suited cards of the board that a flush takes.
-FLUSH_CARDS = 3
-#: High values from 0 (none) up, and lows likewise.
-HIGHS = 7_463
+#: Values of low hands, with 0 for none.
 LOWS = 57
 #: Pairs of ranks.
 PAIRS = 91
 #: Rows and columns of the sums; the last column is for boards without a low.
 LOST, WON, SHARED = 0, 1, 2
+RESULTS = 3
+#: The second weight of a packed pair stands above these bits of the first.
+HALF_MASK = (1 << HALF) - 1
 
 
 @jit
@@ -49,9 +50,11 @@ def sweep_four(tables: Any, hands: Any, boards: Any, sets: Any, work: Any, sums:
 
     ``sums[hand, high, low]`` grows by the packed weight of the opposing hands
     times the size of the board.  Highs lost on boards without a low are left
-    out: the caller has them as the difference from the total.  Without boards, ``sums[hand, 0, 0]``
-    becomes the weight of all opposing hands.  The records are declared in
-    :mod:`equity.kernels.sweep_records`.
+    out: the caller has them as the difference from the total.  With ``boards.by_board`` each
+    board has a tally of its own instead, and the sums must be 0.  Without boards,
+    ``sums[hand, 0, 0]`` becomes the weight of all opposing hands.
+
+    The records are declared in :mod:`equity.kernels.sweep_records`.
     """
     # A constant number of hole cards lets the compiler unroll the loops.
     _sweep(tables, hands, boards, sets, work, sums, 4)
@@ -100,6 +103,25 @@ def _sweep(
         groups = _sort(hands, classes, work, hole)
         for least in range(classes):
             _sweep_class(sets, work, sums, groups, classes, least, boards.size[at], hole)
+        if boards.by_board:
+            _tally_board(hands, work, sums, work.class_end[classes - 1], boards.tally[at])
+
+
+@jit
+def _tally_board(hands: Any, work: Any, sums: Any, live: int, tally: Any) -> None:
+    """Move the sums of the live hands to the tally of a board, times the hands' weights."""
+    columns = sums.sums.shape[2]
+    for at in range(live):
+        hand = np.uint64(work.order[at])
+        first = hands.weight[hand] & HALF_MASK
+        second = hands.weight[hand] >> HALF
+        cells = sums.sums[hand]
+        for high in range(RESULTS):
+            for low in range(columns):
+                # Hands of one range sum the weights of the other.
+                tally[0, high, low] += first * (cells[high, low] >> HALF)
+                tally[1, high, low] += second * (cells[high, low] & HALF_MASK)
+                cells[high, low] = 0
 
 
 @jit

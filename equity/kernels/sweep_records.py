@@ -18,6 +18,7 @@ __all__ = [
     "BOARDS",
     "HALF",
     "HANDS",
+    "HIGHS",
     "PAIRS",
     "PAIR_SUMS",
     "SETS",
@@ -68,6 +69,10 @@ BOARDS = Record(
         "board": ("uint8", ("runouts", 5)),
         # The number of boards that each represents.
         "size": ("int64", ("runouts",)),
+        # 1 if each board gets a tally of its own, and the sums by hand are dropped.
+        "by_board": ("int64", ()),
+        # By player: weights of the deals by result of the high and of the low, as in SUMS.
+        "tally": ("int64", ("runouts * by_board", 2, 3, "1 + 3 * low")),
     },
 )
 

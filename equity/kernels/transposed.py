@@ -17,13 +17,16 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["CODES", "CODE_LINE", "LINE", "LINES", "line_block"]
+__all__ = ["CODES", "CODE_LINE", "DECK", "LINE", "LINES", "line_block"]
+
+#: Cards of the deck.
+DECK = 52
 
 #: Entries for the pairs of ranks, padded to whole cache lines.
 LINE = 96
 #: A pair of cards is coded by its ranks and by the suit the two share, or 4.
 CODE_LINE = 5 * LINE
-CODES = 52 * 52
+CODES = DECK * DECK
 
 LINES = Record(
     "lines",

@@ -6,8 +6,7 @@ from typing import Any
 
 from equity.kernels.jit import jit
 from equity.kernels.pair_index import board_number, flush_suit, suited_number
-
-DECK = 52
+from equity.kernels.transposed import DECK
 
 
 @jit

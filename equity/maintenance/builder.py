@@ -19,7 +19,7 @@ from equity.errors import DataError
 from equity.maintenance.evolution import Evolution
 from equity.maintenance.exact import AllBoards
 from equity.maintenance.recipes import Recipe
-from equity.ranges.stored import Facts, score_digest, write_scores
+from equity.ranges.orderings import Facts, score_digest, write_scores
 from equity.rules.games import Game
 
 __all__ = ["Builder", "build"]
@@ -29,7 +29,7 @@ _SAVE_EVERY = 30.0
 
 
 class Builder(Protocol):
-    """Work in parts that can be resumed from any state."""
+    """Work in chunks that can be resumed from any state."""
 
     @property
     def progress(self) -> float:
@@ -37,10 +37,10 @@ class Builder(Protocol):
 
     @property
     def is_done(self) -> bool:
-        """Whether all parts are done."""
+        """Whether all chunks are done."""
 
     def advance(self, executor: Executor, threads: int) -> None:
-        """Do some parts."""
+        """Run some chunks."""
 
     def state(self) -> dict[str, NDArray[Any]]:
         """The state, as arrays to save."""
@@ -102,7 +102,7 @@ def build(
                 _save(builder, unfinished, key)
                 saved = monotonic()
     finally:
-        # After a Ctrl-C, do not wait for the parts under way, which take seconds.
+        # After a Ctrl-C, do not wait for the chunks under way, which take seconds.
         executor.shutdown(wait=False, cancel_futures=True)
     scores, units, error = builder.scores()
     stored: NDArray[np.integer] = scores

@@ -3,13 +3,13 @@
 The procedure is the one published for the orderings of ProPokerTools ("Towards a
 meaningful ordering of hands", pokercoder.blogspot.com, July 2006).  In each round
 every class of hands pays an ante of 1 chip and is dealt a table: one other hand is
-blind for 1 chip, and of the rest those of the classes that are now counted good pay
-1 chip and stay.  A board comes and the pot is awarded.  A class that wins more than
-1 chip on average is good in the next round, which has twice the deals.
+blind for 1 chip, and each other hand of a class that calls in this round pays 1 chip.
+A board is dealt and the pot is awarded.  A class that wins more than 1 chip on average
+calls in the next round, which has twice the deals.
 
-Hands of one table are all looked at, as are all blinds, and a table has as many
-boards as the deck allows.  A class of few hands comes up rarely at tables dealt at
-random, so it is dealt tables of its own until it has had enough.
+Every hand of a table is evaluated, with every other hand as the blind, on as many
+boards as the deck allows.  A class of few hands is rare at random tables, so it is
+dealt tables of its own until it has enough deals.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from equity.rules.games import Game
 
 __all__ = ["Evolution"]
 
-#: Classes of so many hands get their deals at tables dealt at random.
+#: Classes of at least this many hands get enough deals at random tables.
 _COMMON_SIZE = 12
-#: Tables dealt in one part, or so many tables of classes of their own.
-_PART = 1 << 19
-#: Scores of up to ten times so much fit into 16 bits.
+#: Tables that a thread deals at once.
+_CHUNK = 1 << 19
+#: Scores of up to ten times this fit into 16 bits.
 _MOST_UNITS = 1 << 12
 
 
 class Evolution:
-    """The rounds of a recipe for one game, part by part."""
+    """The rounds of a recipe for one game, chunk by chunk."""
 
     def __init__(self, game: Game, recipe: Recipe) -> None:
         self.game = game
@@ -48,38 +48,38 @@ class Evolution:
         self.classes = space.types.count
         self.combos = space.size
         self.round = 0
-        #: Parts that are done of the tables at random, and classes that have had their own.
+        #: Chunks of random tables that are done, and classes that have had their own tables.
         self.done = 0
         self.served = 0
         self.calls = np.full(self.classes, recipe.all_call)
         self.won = Won(self.classes)
-        #: The deals of their own that classes want; known when the tables are done.
+        #: Deals that each class still needs; known when the random tables are done.
         self.wanted: NDArray[np.int64] = np.zeros(0, np.int64)
         self.table = Table(game, self.seats, self.calls)
 
-    # What is there to do
+    # Work to do
 
     @property
     def deals(self) -> int:
-        """Deals to each class in this round, at least."""
+        """The least number of deals to each class in this round."""
         return self.recipe.deals[self.game.hole] << self.round
 
     @property
     def tables(self) -> int:
-        """Tables at random in this round."""
+        """Random tables in this round."""
         return ceil(self.deals * self.combos / _COMMON_SIZE / self.seats)
 
     @property
-    def parts(self) -> int:
-        """Parts of the tables at random."""
-        return ceil(self.tables / _PART)
+    def chunks(self) -> int:
+        """Chunks of random tables."""
+        return ceil(self.tables / _CHUNK)
 
     @property
     def progress(self) -> float:
         """Part of the work that is done, 0 to 1."""
         if self.is_done:
             return 1.0
-        within = (self.done + self.served / self.classes) / (self.parts + 1)
+        within = (self.done + self.served / self.classes) / (self.chunks + 1)
         return ((1 + within) * (1 << self.round) - 1) / ((1 << self.recipe.rounds) - 1)
 
     @property
@@ -87,18 +87,18 @@ class Evolution:
         """Whether all rounds are over."""
         return self.round == self.recipe.rounds
 
-    # Doing it
+    # Work
 
     def advance(self, executor: Executor, threads: int) -> None:
-        """Do as many parts as there are threads."""
+        """Run a chunk on each thread."""
         stream = f"{self.recipe.name} {self.recipe.version} {self.game.name} {self.round}"
-        if self.done < self.parts:
-            some = range(self.done, min(self.done + threads, self.parts))
-            sizes = [min(_PART, self.tables - part * _PART) for part in some]
-            names = [f"{stream} {part}" for part in some]
+        if self.done < self.chunks:
+            some = range(self.done, min(self.done + threads, self.chunks))
+            sizes = [min(_CHUNK, self.tables - chunk * _CHUNK) for chunk in some]
+            names = [f"{stream} {chunk}" for chunk in some]
             results = list(executor.map(self.table.deal, names, sizes))
             self.done = some.stop
-            if self.done == self.parts:
+            if self.done == self.chunks:
                 self._add(results)
                 self.wanted = np.maximum(self.deals - self.won.deals, 0)
                 return
@@ -111,7 +111,7 @@ class Evolution:
                 executor.map(self.table.deal_to, own, groups, [self.wanted[g] for g in groups])
             )
         self._add(results)
-        if self.done == self.parts and self.served == self.classes:
+        if self.done == self.chunks and self.served == self.classes:
             self._end_round()
 
     def _add(self, results: list[Won]) -> None:
@@ -119,9 +119,9 @@ class Evolution:
             self.won += result
 
     def _next_group(self) -> NDArray[np.int64]:
-        """The next classes that need tables of their own, about a part's worth."""
+        """The next classes that need tables of their own, about a chunk's worth."""
         ahead = np.cumsum(self.wanted[self.served :])
-        count = max(1, int(np.searchsorted(ahead, _PART, side="right")))
+        count = max(1, int(np.searchsorted(ahead, _CHUNK, side="right")))
         start, self.served = self.served, min(self.served + count, self.classes)
         group = np.arange(start, self.served)
         return group[self.wanted[group] > 0]
@@ -135,7 +135,7 @@ class Evolution:
         self.done = self.served = 0
         self.table = Table(self.game, self.seats, self.calls)
 
-    # Stopping in between
+    # Checkpoints
 
     def state(self) -> dict[str, NDArray[Any]]:
         """The state, as arrays to save."""
@@ -154,7 +154,7 @@ class Evolution:
         self.won.sums[:] = state["sums"]
         self.table = Table(self.game, self.seats, self.calls)
 
-    # What came of it
+    # Result
 
     def scores(self) -> tuple[NDArray[np.int64], int, float]:
         """Scores by class in units, the units in 1, and the error of a score.

@@ -21,12 +21,12 @@ from equity.rules.games import BOARD_SIZE, Game
 
 __all__ = ["AllBoards"]
 
-#: Boards that a thread sweeps at once.
-_PART = 64
+#: Chunks that a thread sweeps at once.
+_CHUNKS = 64
 
 
 class AllBoards:
-    """Sweeps all hands against all hands on every board, part by part."""
+    """Sweeps all hands against all hands on every board, chunk by chunk."""
 
     def __init__(self, game: Game, recipe: Recipe) -> None:
         self.game = game
@@ -36,7 +36,7 @@ class AllBoards:
         every = Hands(cards, np.ones(space.size, np.int64))
         self.sweep = Sweep(Deal(every, every, (), (), game))
         self.done = 0
-        #: Sums of a restored state, and of the threads since.
+        #: The sums of each thread; the first holds those of a restored state.
         self.sums = [self.sweep.start()]
 
     @cached_property
@@ -55,10 +55,10 @@ class AllBoards:
         return self.done == self.count
 
     def advance(self, executor: Executor, threads: int) -> None:
-        """Sweep some boards on each thread."""
+        """Sweep some chunks on each thread."""
         while len(self.sums) < threads:
             self.sums.append(self.sweep.start())
-        stop = min(self.done + threads * _PART, self.count)
+        stop = min(self.done + threads * _CHUNKS, self.count)
 
         def run(thread: int) -> None:
             for at in range(self.done + thread, stop, threads):

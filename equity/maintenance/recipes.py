@@ -15,23 +15,23 @@ class Recipe:
     """Definition of an ordering for every game; keys are hole cards."""
 
     name: str
-    #: Goes up whenever a change of the recipe changes an ordering.
+    #: Changes whenever a change of the recipe changes an ordering.
     version: str
     description: str
     #: The score that hands are sorted by.
     score: str
     #: Hands at the table.
     seats: Mapping[int, int]
-    #: Deals to each class in the first round, at least; twice as many in each next.
+    #: The least number of deals to each class in the first round; it doubles every round.
     deals: Mapping[int, int] = field(default_factory=dict)
     rounds: int = 1
     #: Whether all others call in the first round, or none ever does.
     all_call: bool = False
     #: The chips that make a score of 1.
     stake: int = 1
-    #: What names it behind a percent sign, if that is not the seats.
+    #: Players of a percentage that refers to it (``10%6h``), if not the seats.
     players: int | None = None
-    #: Hole cards with which all boards and hands are gone through instead.
+    #: Numbers of hole cards for which all boards and hands are enumerated instead.
     exact: frozenset[int] = frozenset()
 
 
@@ -71,12 +71,12 @@ RECIPES = (
 
 
 def find_recipe(name: str) -> Recipe:
-    """The recipe of a name.
+    """Find a recipe by name.
 
     Raises
     ------
     EquityError
-        There is none.
+        No recipe has this name.
     """
     for recipe in RECIPES:
         if recipe.name == name.strip().lower():

@@ -19,7 +19,7 @@ from equity.rules.games import BOARD_SIZE, Game
 __all__ = ["CHIP", "Table", "Won"]
 
 CHIP = records.CHIP
-#: Hands of the deck are numbered in pieces of so many.
+#: Hands that are numbered at once.
 _PIECE = 1 << 20
 
 
@@ -27,8 +27,8 @@ class Won:
     """Sums of what each class has won."""
 
     def __init__(self, classes: int) -> None:
-        #: (classes, 4) int64: deals; the sum over deals, boards and blinds in parts of
-        #: a chip; the sum over deals of the squares of that; nothing.
+        #: (classes, 4) int64: deals; chips won, in fractions of a chip, summed over boards
+        #: and blinds; the sum over deals of the squares of that; unused.
         self.sums = np.zeros((classes, 4), np.int64)
 
     def __iadd__(self, other: Won) -> Won:
@@ -69,7 +69,7 @@ class Table:
         self.players = players
         #: Boards that the hands of a deal leave cards for.
         self.boards = (DECK_SIZE - players * game.hole) // BOARD_SIZE
-        #: Outcomes that the chips of one deal are the sum of.
+        #: Outcomes summed up in the chips of one deal.
         self.outcomes = self.boards * (players - 1)
         self._types = hand_space(game.hole).types
         number = _types_by_number(game.hole)

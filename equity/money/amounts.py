@@ -16,10 +16,11 @@ from equity.errors import EquityError
 
 __all__ = [
     "NO_RAKE",
+    "ODD_CHIPS",
     "Amount",
     "MoneyError",
     "Rake",
-    "error_text",
+    "chips_error",
     "number",
     "places",
     "plain",
@@ -33,6 +34,8 @@ __all__ = [
 #: An amount as public functions take it: text or a number.
 Amount = str | int | float | Decimal | Fraction
 
+#: What tables say of chips that cannot be split evenly.
+ODD_CHIPS = "odd chips are not modelled"
 #: Amounts are below this, so that they fit into tables.
 LIMIT = 10**9
 _LONG = len(str(LIMIT))
@@ -282,7 +285,7 @@ def signed(value: Fraction, decimals: int) -> str:
     return f"{sign}{Decimal(round(abs(value) * 10**decimals)).scaleb(-decimals):f}"
 
 
-def error_text(error: float, decimals: int) -> str:
+def chips_error(error: float, decimals: int) -> str:
     """A standard error, rounded up so that it never looks like zero."""
     if math.isinf(error):
         return "?"

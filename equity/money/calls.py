@@ -7,13 +7,29 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from equity.engine.options import How, check_how
+from equity.engine.options import How, check_how, read_spot_for
 from equity.engine.solver import solve
-from equity.money.amounts import NO_RAKE, Amount, MoneyError, Rake, number, read_amount, read_rake
-from equity.results.result import Result, finite
+from equity.money.amounts import (
+    NO_RAKE,
+    ODD_CHIPS,
+    Amount,
+    MoneyError,
+    Rake,
+    chips_error,
+    number,
+    places,
+    plain,
+    read_amount,
+    read_rake,
+    rounded,
+    signed,
+)
+from equity.results.formats import Printable, Style, finite
+from equity.results.result import Result
+from equity.results.text import error_percent, percent
 from equity.rules.cards import Cards
 from equity.rules.games import Game
-from equity.spot import Spot, read_spot
+from equity.spot import Spot
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,7 +93,7 @@ def read_call(
 
 
 @dataclass(frozen=True, repr=False)
-class PotOdds:
+class PotOdds(Printable):
     """A call, and the equities of the showdown that it leads to."""
 
     call: Call
@@ -123,18 +139,16 @@ class PotOdds:
         """Whether it was interrupted."""
         return self.result.partial
 
-    @property
-    def columns(self) -> list[dict[str, Any]]:
-        """Further CSV columns for the row of each player; only the first has values."""
-        # The equity of player 1 is in their row anyway.
-        whole = {name: value for name, value in self.to_dict().items() if name[:3] != "had"}
-        nothing: dict[str, Any] = dict.fromkeys(whole)
-        return [whole, *(nothing for _ in self.result.players[1:])]
+    def objects(self) -> list[dict[str, Any]]:
+        """The result, with a section about the call."""
+        return [self.result.to_dict() | {"call": self.to_dict()}]
 
-    @property
-    def sections(self) -> dict[str, Any]:
-        """Further sections of the JSON object."""
-        return {"call": self.to_dict()}
+    def records(self) -> list[dict[str, Any]]:
+        """The rows of the result; only that of the first player has values of the call."""
+        # The equity of player 1 is in their row anyway.
+        call = {name: value for name, value in self.to_dict().items() if name[:3] != "had"}
+        first, *others = self.result.records()
+        return [first | call, *(row | dict.fromkeys(call) for row in others)]
 
     def to_dict(self) -> dict[str, Any]:
         """The numbers for JSON; names stay stable, more may come."""
@@ -155,6 +169,25 @@ class PotOdds:
             "gain_error": finite(self.gain_error),
         }
 
+    def lines(self, style: Style) -> list[str]:
+        """The table of equities, then the call."""
+        call = self.call
+        decimals = places(call.total)
+        rake = f", rake {rounded(call.taken, decimals)} ({call.rake.text})" if call.taken else ""
+        sampled = self.std_error is not None
+        error = f"  +/- {error_percent(self.std_error)}" if sampled else ""
+        gain_error = f"  +/- {chips_error(self.gain_error or 0.0, decimals)}" if sampled else ""
+        return [
+            *self.result.lines(style),
+            "",
+            f"call {plain(call.amount)} into {plain(call.pot)}: "
+            f"{plain(call.total)} in the pot{rake}",
+            f"    equity needed{percent(call.needed):>12} %",
+            f"    your equity  {percent(self.equity_exact):>12} %{error}",
+            f"    EV of calling{signed(self.gain_exact, decimals):>12}{gain_error}",
+            ODD_CHIPS,
+        ]
+
     def __repr__(self) -> str:
         return (
             f"<PotOdds {self.result.game}: needs {self.needed:.4%}, "
@@ -162,9 +195,9 @@ class PotOdds:
         )
 
 
-def face(spot: Spot, call: Call, how: How | None = None) -> PotOdds:
+def face(spot: Spot, call: Call, how: How) -> PotOdds:
     """Pot odds for a validated spot and call."""
-    return PotOdds(call, solve(spot, check_how(how)))
+    return PotOdds(call, solve(spot, how))
 
 
 def pot_odds(
@@ -207,5 +240,6 @@ def pot_odds(
     >>> pot_odds(["AhAsKhKs", "9c8c7d6d"], call=50, pot=150).call.needed
     Fraction(1, 4)
     """
-    spot = read_spot(players, game, board, dead, ordering=ordering)
+    how = check_how(how)
+    spot = read_spot_for(players, game, board, dead, how, ordering=ordering)
     return face(spot, read_call(call, pot, rake=rake, cap=cap), how)

@@ -11,7 +11,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.engine import sampling, solver
+from equity.engine import solver
 from equity.engine.deal_sampler import TRIED, Dealer, cells, check_tried, completed, random_of
 from equity.engine.executor import run_job, worker_threads
 from equity.engine.hand_lists import hand_lists
@@ -19,6 +19,7 @@ from equity.engine.monte_carlo import Drawn, target_error
 from equity.engine.multiway import TupleSums, TupleWalk, tuples_cost
 from equity.engine.options import How
 from equity.engine.planner import EXACT_COST, check_cost
+from equity.engine.sampling import estimates
 from equity.engine.showdown import evaluate
 from equity.results.ratio import mean_variance
 from equity.results.result import Result
@@ -150,7 +151,7 @@ class _PotSample:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no deal has been drawn."""
+        """Whether no deal has been sampled."""
         return self.sums is None or not self.sums.deals
 
     def stop(self) -> None:
@@ -161,7 +162,7 @@ class _PotSample:
 class PotSums:
     """Sampled deals of several pots; sums add up."""
 
-    tallies: tuple[sampling.SampleTally, ...]
+    tallies: tuple[estimates.SampleTally, ...]
     #: By player, sums over deals of the chips won in all these pots, and of their squares.
     won: NDArray[np.float64]
     squares: NDArray[np.float64]
@@ -191,14 +192,14 @@ class PotSums:
     def is_within(self, wanted: float | None) -> bool:
         """Whether the standard error of every equity is known to be at most ``wanted``."""
         return wanted is not None and all(
-            sampling.may_stop(tally) and max(sampling.equity_errors(tally)) <= wanted
+            estimates.may_stop(tally) and max(estimates.equity_errors(tally)) <= wanted
             for tally in self.tallies
         )
 
     def variances(self, pots: Sequence[Stake]) -> list[float]:
         """Squared standard errors of the chips each player wins; infinite if unknown."""
         deals = self.deals
-        if not sampling.is_known(self.tallies[0]):
+        if not estimates.is_known(self.tallies[0]):
             return [inf] * len(self.won)
         mean = self.won / deals
         # Each deal is a draw.
@@ -232,7 +233,7 @@ class PotSampler:
         tallies = []
         for members, worth in self.pots:
             of_players = cells([values[player] for player in members])
-            figures = sampling.cell_figures(len(members))
+            figures = estimates.cell_figures(len(members))
             for player, of_player in zip(members, of_players, strict=True):
                 won[player] += worth / POT * figures[0][of_player]
             tallies.append(_sample_tally(of_players, figures))
@@ -241,11 +242,11 @@ class PotSampler:
 
 def _sample_tally(
     cells: Sequence[NDArray[np.int64]], figures: NDArray[np.int64]
-) -> sampling.SampleTally:
+) -> estimates.SampleTally:
     """The tally of deals, each of which is a draw of its own."""
     deals = len(cells[0])
     counts = [np.bincount(of_player, minlength=figures.shape[1]) for of_player in cells]
-    names = sampling.figures_of(len(cells)).names
+    names = estimates.figures_of(len(cells)).names
     # Sums of squares of many deals exceed 64 bits.
     squares = (figures * figures).astype(object)
     moments = []
@@ -256,4 +257,4 @@ def _sample_tally(
         )
     flat = [int(number) for of_player in counts for number in of_player]
     tally = Tally.from_flat(len(cells), flat)
-    return sampling.SampleTally(tally, deals, deals, deals, tuple(moments))
+    return estimates.SampleTally(tally, deals, deals, deals, tuple(moments))

@@ -9,12 +9,13 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from equity.money.amounts import Amount, MoneyError, number, plain, read_amount, read_amounts
+from equity.results.formats import Printable, Style
 
 __all__ = ["PotLimit", "pot_limit"]
 
 
 @dataclass(frozen=True)
-class PotLimit:
+class PotLimit(Printable):
     """The raises open to the player to act.
 
     All bets are totals: what a player has put in on this street.
@@ -92,6 +93,17 @@ class PotLimit:
             "min_raise_by": None if least[0] is None else number(least[0]),
             "min_raise_to": None if least[1] is None else number(least[1]),
         }
+
+    def records(self) -> list[dict[str, Any]]:
+        """A single row, with the bets as text."""
+        return [self.to_dict() | {"bets": " ".join(map(plain, self.bets))}]
+
+    def lines(self, _: Style) -> list[str]:
+        """The arithmetic, and the smallest raise where it is clear."""
+        if self.min_raise_by is None or self.min_raise_to is None:
+            return [self.line]
+        least = f"by {plain(self.min_raise_by)}, to {plain(self.min_raise_to)}"
+        return [self.line, f"the smallest raise is {least}"]
 
 
 def pot_limit(pot: Amount, bets: str | Iterable[Amount] = (), own: Amount = 0) -> PotLimit:

@@ -47,6 +47,6 @@ def read_asked(given: Mapping[str, Any], players: int, mark: str = "") -> Stakes
     return read_stakes(stacks, players, **named)
 
 
-def answer(asked: Stakes | Call, spot: Spot, how: How | None = None) -> Money | PotOdds:
+def answer(asked: Stakes | Call, spot: Spot, how: How) -> Money | PotOdds:
     """Solve the spot for all-in stakes, or for a call."""
     return settle(spot, asked, how) if isinstance(asked, Stakes) else face(spot, asked, how)

@@ -8,14 +8,25 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from equity.engine.options import How, check_how
-from equity.money.amounts import Amount, number
+from equity.engine.options import How, check_how, read_spot_for
+from equity.money.amounts import (
+    ODD_CHIPS,
+    Amount,
+    chips_error,
+    number,
+    places,
+    plain,
+    rounded,
+    signed,
+)
 from equity.money.contests import contests
 from equity.money.stakes import Layer, Stakes, read_stakes
-from equity.results.result import Result, finite
+from equity.results.formats import Printable, Style, finite
+from equity.results.result import Result
+from equity.results.text import error_percent, percent, shorten, side_by_side
 from equity.rules.cards import Cards
 from equity.rules.games import Game
-from equity.spot import Spot, read_spot
+from equity.spot import Spot
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,6 +34,9 @@ if TYPE_CHECKING:
     from equity.ranges import Ordering, Range
 
 __all__ = ["Money", "PlayerMoney", "Pot", "all_in", "settle"]
+
+#: Tables are as wide as this.
+WIDTH = 80
 
 
 @dataclass(frozen=True)
@@ -136,7 +150,7 @@ class PlayerMoney:
 
 
 @dataclass(frozen=True, repr=False)
-class Money:
+class Money(Printable):
     """The expected chips of all players.
 
     Expected chips and rake sum exactly to what was put in, dead money included, for
@@ -185,15 +199,21 @@ class Money:
             PlayerMoney(*facts, exact=facts[-1] is None and not self.partial) for facts in columns
         )
 
-    @property
-    def columns(self) -> list[dict[str, Any]]:
-        """Further CSV columns for the row of each player."""
-        return [player.to_dict() for player in self.players]
+    def objects(self) -> list[dict[str, Any]]:
+        """The result, with a section about money; it replaces what ignores side pots."""
+        money = {"exact": self.exact, "partial": self.partial, "money": self.to_dict()}
+        return [self.result.to_dict() | money]
 
-    @property
-    def sections(self) -> dict[str, Any]:
-        """Further sections of the JSON object, which replace what ignores side pots."""
-        return {"exact": self.exact, "partial": self.partial, "money": self.to_dict()}
+    def records(self) -> list[dict[str, Any]]:
+        """The rows of the result, with the chips of each player."""
+        # A side pot may have been interrupted while the main pot was not.
+        partial = {"partial": self.partial}
+        rows = zip(self.result.records(), self.players, strict=True)
+        return [row | player.to_dict() | partial for row, player in rows]
+
+    def lines(self, style: Style) -> list[str]:
+        """The table of equities, then pots and chips."""
+        return [*self.result.lines(style), "", *_pot_lines(self), "", *_chip_lines(self)]
 
     def to_dict(self) -> dict[str, Any]:
         """The numbers for JSON; names stay stable, more may come."""
@@ -222,9 +242,77 @@ class Money:
         return f"<Money {self.result.game}: {players}; {pots}, rake {float(self.rake):.2f}>"
 
 
-def settle(spot: Spot, stakes: Stakes, how: How | None = None) -> Money:
+def _pot_lines(money: Money) -> list[str]:
+    """A line for each pot: its chips and the equities of its players."""
+    decimals = places(money.stakes.put_in)
+    amounts = [rounded(pot.amount, decimals) for pot in money.pots]
+    rakes = [rounded(pot.rake, decimals) if pot.rake else "-" for pot in money.pots]
+    widths = [max(map(len, ["amount", *amounts])), max(map(len, ["rake", *rakes]))]
+    names = max(len(pot.name) for pot in money.pots)
+    titles = f"{'pots':<{names}}  {'amount':>{widths[0]}}  {'rake':>{widths[1]}}"
+    lines = [f"{titles}   player: equity %"]
+    for pot, amount, rake in zip(money.pots, amounts, rakes, strict=True):
+        start = f"{pot.name:<{names}}  {amount:>{widths[0]}}  {rake:>{widths[1]}}   "
+        lines += _wrapped(start, _shares(pot))
+    return lines
+
+
+def _shares(pot: Pot) -> list[str]:
+    shares = []
+    for at, part, error in zip(pot.members, pot.equities_exact, pot.std_errors, strict=True):
+        behind = "" if error is None else f" +/-{error_percent(error)}"
+        shares.append(f"{at + 1}: {percent(part)}{behind}")
+    return shares
+
+
+def _wrapped(start: str, parts: list[str]) -> list[str]:
+    """Wrap parts to the width of a table, the first after a text."""
+    lines, line = [], start
+    for at, part in enumerate(parts):
+        gap = "  " if at and line.strip() else ""
+        if at and len(line) + len(gap) + len(part) > WIDTH:
+            lines.append(line)
+            line, gap = " " * len(start), ""
+        line += gap + part
+    return [*lines, line]
+
+
+def _chip_lines(money: Money) -> list[str]:
+    """A line for each player: chips put in, returned and expected."""
+    decimals = places(money.stakes.put_in)
+    sampled = any(error is not None for error in money.errors)
+    titles = ["put in", "returned", "expected", *(["+/-"] if sampled else []), "net"]
+    rows = []
+    for player, error in zip(money.players, money.errors, strict=True):
+        cells = [player.put_in, player.returned, player.expected_exact]
+        row = [rounded(cell, decimals) if cell else "-" for cell in cells]
+        if sampled:
+            row.append("-" if error is None else chips_error(error, decimals))
+        rows.append([*row, signed(player.net_exact, decimals)])
+    stakes = money.stakes
+    totals = [stakes.put_in, sum(stakes.returned), stakes.put_in - money.rake]
+    last = [rounded(Fraction(total), decimals) if total else "-" for total in totals]
+    last += ["", ""] if sampled else [""]
+    widths = [max(map(len, column)) + 2 for column in zip(titles, *rows, last, strict=True)]
+    widths = [max(width, 10) for width in widths]
+    room = min(25, WIDTH - 4 - sum(widths))
+    lines = [" " * (4 + room) + side_by_side(titles, widths)]
+    for at, (player, row) in enumerate(zip(money.players, rows, strict=True), 1):
+        lines.append(f"{at:>2}  {shorten(player.range, room):<{room}}{side_by_side(row, widths)}")
+    dead = f", {plain(stakes.pot)} dead" if stakes.pot else ""
+    lines.append(f"{'':4}{f'all{dead}':<{room}}{side_by_side(last, widths)}".rstrip())
+    house = (
+        f"rake {rounded(money.rake, decimals)} ({stakes.rake.text})" if money.rake else "no rake"
+    )
+    lines.append(f"{house}; {ODD_CHIPS}")
+    if money.partial and not money.result.partial:
+        lines.append("PARTIAL, a side pot was ended early")
+    return lines
+
+
+def settle(spot: Spot, stakes: Stakes, how: How) -> Money:
     """Expected chips for a validated spot and stakes."""
-    solved = contests(spot, stakes, check_how(how))
+    solved = contests(spot, stakes, how)
     pots = tuple(
         Pot(layer, stakes.rake_of(layer), result)
         for layer, result in zip(stakes.layers, solved.results, strict=True)
@@ -276,6 +364,7 @@ def all_in(
     >>> sum(player.expected_exact for player in money.players) + money.rake
     Fraction(160, 1)
     """
-    spot = read_spot(players, game, board, dead, ordering=ordering)
+    how = check_how(how)
+    spot = read_spot_for(players, game, board, dead, how, ordering=ordering)
     stakes = read_stakes(stacks, len(spot.players), pot=pot, rake=rake, cap=cap)
     return settle(spot, stakes, how)

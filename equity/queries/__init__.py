@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from equity.queries.results import Answer, Answers, Bin, Figure
+    from equity.queries.answers import Answers
+    from equity.queries.results import Answer, Bin, Figure
     from equity.queries.solving import pql
 
 __all__ = ["Answer", "Answers", "Bin", "Figure", "pql"]
@@ -21,5 +22,5 @@ def __getattr__(name: str) -> Any:
 
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = "equity.queries.solving" if name == "pql" else "equity.queries.results"
-    return getattr(importlib.import_module(module), name)
+    module = {"pql": "solving", "Answers": "answers"}.get(name, "results")
+    return getattr(importlib.import_module(f"equity.queries.{module}"), name)

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.engine.sampling.lists import HandList
-from equity.engine.sampling.question import question
+from equity.engine.hand_lists import reduced
+from equity.engine.sampling.question import HandList, question
 from equity.queries.unseen import Unseen, unseen_cost
-from equity.ranges.combos import reduced
 from equity.rules.cards import DECK_SIZE
 from equity.rules.games import FLOP_SIZE
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.kernels.deals_records import DEALS, DRAW_DEALS, LISTS, STATE
 from equity.kernels.loader import Block as Memory
+from equity.kernels.whole_deals_records import DEALS, DRAW_DEALS, LISTS, STATE
 from equity.queries.dealing import Block, Dealing
 
 __all__ = ["Drawing"]

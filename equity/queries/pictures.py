@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
-from equity.errors import MethodError
-from equity.queries.results import Answers, Figure
-from equity.views.plots import PLAYERS, drawn
+from equity.queries.results import Figure
+from equity.views.plots import PLAYERS
 
-__all__ = ["plot_answers"]
-
-
-def plot_answers(answers: Answers, path: Path) -> None:
-    """Draw the histograms of answers into a file.
-
-    Raises
-    ------
-    MethodError
-        There is no histogram.
-    """
-    figures = [figure for figure in answers.results if figure.bins]
-    if not figures:
-        raise MethodError("no result is a histogram", place="--plot", hint="ask for histogram(x)")
-    path.write_bytes(drawn(lambda figure: _draw(figure, figures), path.suffix.lower()))
+__all__ = ["draw_histograms"]
 
 
-def _draw(figure: Any, figures: list[Figure]) -> None:
+def draw_histograms(figure: Any, figures: Sequence[Figure]) -> None:
     """Draw a panel for each histogram."""
     figure.set_size_inches(8, 0.6 + 3.2 * len(figures))
     for number, one in enumerate(figures, 1):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.engine.hand_lists import reduced
 from equity.engine.odds_many import odds_many
 from equity.engine.options import How
 from equity.engine.planner import plan_for
@@ -18,8 +19,6 @@ from equity.engine.solver import run_exact, solve
 from equity.engine.sweeping.symmetry import masks
 from equity.errors import NoDealError
 from equity.ranges import Range
-from equity.ranges.combos import reduced
-from equity.results.combos import pots_won
 from equity.results.tally import POT
 from equity.rules.games import FLOP_SIZE, Game
 from equity.spot import Spot
@@ -248,12 +247,12 @@ class RangeEquities:
             result = run_exact(spot, plan, how)
         except NoDealError:
             return [_NONE] * len(hands)
-        if result.hands is None:
+        combos = result.hands[0] if result.hands else None
+        if combos is None:
             return [self._alone(place, tuple(hand)) for hand in hands.tolist()]
-        counts = result.hands[0]
-        won, met = pots_won(counts.cells)
+        won = combos.high + combos.low
         by_hand = {
             tuple(sorted(hand)): (int(num), POT * int(den)) if den else _NONE
-            for hand, num, den in zip(counts.cards.tolist(), won, met, strict=True)
+            for hand, num, den in zip(combos.cards.tolist(), won, combos.met, strict=True)
         }
         return [by_hand.get(tuple(sorted(hand)), _NONE) for hand in hands.tolist()]

@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from equity import __version__
-from equity.results.result import finite
+from equity.results.formats import finite
 
-__all__ = ["Answer", "Answers", "Bin", "Figure"]
+__all__ = ["Answer", "Bin", "Figure"]
 
 
 @dataclass(frozen=True)
@@ -155,28 +154,3 @@ class Answer:
             "warnings": list(self.warnings),
             "results": [figure.to_dict() for figure in self.results],
         }
-
-
-@dataclass(frozen=True)
-class Answers:
-    """The answers to the queries of a text, in their order."""
-
-    queries: tuple[Answer, ...]
-
-    def __len__(self) -> int:
-        return len(self.queries)
-
-    def __iter__(self) -> Any:
-        return iter(self.queries)
-
-    def __getitem__(self, at: int) -> Answer:
-        return self.queries[at]
-
-    @property
-    def results(self) -> tuple[Figure, ...]:
-        """The results of all queries."""
-        return tuple(figure for answer in self.queries for figure in answer.results)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The numbers for JSON; names stay stable, more may come."""
-        return {"version": __version__, "queries": [one.to_dict() for one in self.queries]}

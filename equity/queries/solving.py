@@ -17,6 +17,7 @@ from equity.engine.sampling.table import Table
 from equity.engine.solver import solve
 from equity.errors import DealError, EquityError, NoDealError
 from equity.queries.analysis import Output, Program, read_programs
+from equity.queries.answers import Answers
 from equity.queries.columns import total
 from equity.queries.drawing import Drawing
 from equity.queries.enumeration import Enumeration
@@ -24,14 +25,15 @@ from equity.queries.evaluation import Evaluator
 from equity.queries.frame import Shared
 from equity.queries.plans import QueryPlan, plan_query, target_of
 from equity.queries.range_equities import RangeEquities
-from equity.queries.results import Answer, Answers, Figure
+from equity.queries.results import Answer, Figure
 from equity.queries.sums import share_error, start_sum
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from equity.ranges import Ordering
-    from equity.results.result import PlayerResult, Result
+    from equity.results.player import PlayerResult
+    from equity.results.result import Result
 
 __all__ = ["answer", "plan_of", "pql"]
 

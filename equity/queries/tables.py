@@ -1,20 +1,19 @@
-"""Answers to queries as text: tables with bars, rows of CSV, and lists of the language."""
+"""Answers to queries as text: tables with bars, and lists of the language."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from equity.queries.functions import rows as functions
-from equity.queries.results import Answer, Answers, Figure
+from equity.queries.results import Answer, Figure
 from equity.queries.selectors import SELECTORS
 from equity.queries.types import EQUITY
-from equity.results.report import csv_rows, error_percent, heading, percent, shorten
+from equity.results.text import error_percent, heading, percent, shorten
 from equity.rules.games import find_game
 from equity.views.drawing import bar
 
-__all__ = ["answer_lines", "answers_csv", "function_lines"]
+__all__ = ["answer_lines", "function_lines"]
 
 #: Widths of the name of a result, and of a bar.
 _NAME, _BAR = 38, 24
@@ -98,23 +97,6 @@ def _footing(answer: Answer) -> str:
         counted += f", {answer.deals:,} ({share} %) pass where"
     time = answer.elapsed
     return f"{counted}, {time * 1000:.1f} ms" if time < 1 else f"{counted}, {time:.1f} s"
-
-
-#: Columns of CSV.
-_COMMON = ("query", "game", "board", "dead", "exact", "method", "deals", "all", "seed", "partial")
-_OWN = ("name", "kind", "type", "label", "share", "hits", "value", "value_exact", "std_error", "of")
-
-
-def answers_csv(answers: Answers) -> str:
-    """Answers as CSV: a row for each result, and for each bin of a histogram."""
-    found: list[list[Any]] = []
-    for number, answer in enumerate(answers, 1):
-        whole = answer.to_dict() | {"query": number}
-        for figure in whole["results"]:
-            for part in figure["bins"] or [{}]:
-                row = whole | figure | {"label": None} | part
-                found.append([row[name] for name in (*_COMMON, *_OWN)])
-    return csv_rows((*_COMMON, *_OWN), found)
 
 
 def function_lines() -> Iterator[str]:

@@ -9,7 +9,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.engine.sampling.lists import HandList
+from equity.engine.sampling.question import HandList
 from equity.ranges.hands import sets_below
 from equity.rules.cards import DECK_SIZE
 

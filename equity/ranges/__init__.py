@@ -1,7 +1,7 @@
 """The range language: from text to trees, from trees to hands.
 
-Reading a range (:mod:`equity.ranges.syntax`) needs no numpy; :class:`Range`,
-which holds hands as arrays, is loaded when it is first asked for.
+Names are imported when they are first asked for: parsing a range takes no numpy, which
+:class:`Range` needs for its arrays of hands.
 """
 
 from __future__ import annotations
@@ -9,29 +9,16 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from equity.ranges.board import CardPattern, parse_board_pattern
-from equity.ranges.errors import (
-    BoardError,
-    OrderingError,
-    RangeError,
-    RangeGameError,
-    RangeSyntaxError,
-)
-from equity.ranges.syntax import is_range, parse
-
 if TYPE_CHECKING:
+    from equity.ranges.board import CardPattern, parse_board_pattern
     from equity.ranges.orderings import Ordering, ordering_names, read_ordering, select_ordering
     from equity.ranges.range import Range
+    from equity.ranges.syntax import is_range, parse
 
 __all__ = [
-    "BoardError",
     "CardPattern",
     "Ordering",
-    "OrderingError",
     "Range",
-    "RangeError",
-    "RangeGameError",
-    "RangeSyntaxError",
     "is_range",
     "ordering_names",
     "parse",
@@ -40,20 +27,19 @@ __all__ = [
     "select_ordering",
 ]
 
-#: What needs numpy, by the module that has it.
-_LATER = {
-    "Ordering": "orderings",
+#: The module of each name.
+_HOME = {
+    "CardPattern": "board",
+    "parse_board_pattern": "board",
     "Range": "range",
-    "ordering_names": "orderings",
-    "read_ordering": "orderings",
-    "select_ordering": "orderings",
+    "is_range": "syntax",
+    "parse": "syntax",
 }
 
 
 def __getattr__(name: str) -> Any:
-    """Load what needs numpy, and numpy with it, on first use."""
-    if name not in _LATER:
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(importlib.import_module(f"equity.ranges.{_LATER[name]}"), name)
-    globals()[name] = value
+    home = importlib.import_module(f"equity.ranges.{_HOME.get(name, 'orderings')}")
+    value = globals()[name] = getattr(home, name)
     return value

@@ -7,7 +7,7 @@ from math import comb, factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.ranges.errors import RangeError
+from equity.errors import RangeError
 from equity.ranges.hands import HandSpace, sets_below
 from equity.rules.cards import DECK_SIZE
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from equity.errors import CardCountError, CardError
-from equity.ranges.errors import RangeError
+from equity.common.arguments import shown
+from equity.errors import CardCountError, CardError, RangeError
 from equity.ranges.syntax import parse_pattern
 from equity.ranges.tree import (
     FULL_WEIGHT,
@@ -18,7 +18,7 @@ from equity.ranges.tree import (
     Span,
     leaves,
 )
-from equity.rules.cards import ascii_text, check_distinct, parse_cards
+from equity.rules.cards import check_distinct, parse_cards
 from equity.rules.games import BOARD_SIZE
 
 __all__ = ["CardPattern", "parse_board_pattern"]
@@ -85,7 +85,7 @@ def _pattern(text: str, place: str, most: int) -> CardPattern:
     if len(sizes) > 1 and (min(sizes) == 1 or min(sizes) < max(sizes)):
         together = "".join(str(part.node) for part in tree.parts)
         raise RangeError(
-            f"{ascii_text(text)} is {len(sizes)} patterns, a comma joins alternatives",
+            f"{shown(text)} is {len(sizes)} patterns, a comma joins alternatives",
             place=place,
             hint=f"cards that are dealt together have no commas, {together}",
         )

@@ -13,11 +13,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.common.arguments import shown
 from equity.common.files import read_file
-from equity.errors import DataError
-from equity.ranges.errors import OrderingError
+from equity.errors import DataError, OrderingError
 from equity.ranges.hands import hand_space
-from equity.rules.cards import RANKS, SUITS, ascii_text
+from equity.rules.cards import RANKS, SUITS
 from equity.rules.games import Game
 
 __all__ = ["class_text", "read_classes"]
@@ -61,7 +61,7 @@ def read_classes(path: Path, game: Game) -> NDArray[np.int64]:
     DataError
         The file cannot be read.
     """
-    place = ascii_text(path.name)
+    place = shown(path.name)
     try:
         lines = read_file(path, MOST_BYTES).decode("utf-8-sig").splitlines()
     except OSError as error:
@@ -91,22 +91,22 @@ def read_classes(path: Path, game: Game) -> NDArray[np.int64]:
 
 def _hand(text: str, game: Game, place: str) -> list[int]:
     """A hand of the class that a line names."""
-    shown = ascii_text(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}...")
+    quoted = shown(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}...")
     if not _CLASS.fullmatch(text):
         raise OrderingError(
-            f"{shown} is no class of hands",
+            f"{quoted} is no class of hands",
             place=place,
             hint="cards of one suit stand in brackets, as in (AK)(QJ)",
         )
     groups = [one or other for one, other in _GROUP.findall(text.upper())]
     if sum(map(len, groups)) != game.hole:
         raise OrderingError(
-            f"{shown} has {sum(map(len, groups))} cards",
+            f"{quoted} has {sum(map(len, groups))} cards",
             place=place,
             hint=f"a hand in {game.name} has {game.hole}",
         )
     if len(groups) > _SUIT_COUNT:
-        raise OrderingError(f"{shown} has {len(groups)} suits", place=place, hint="there are four")
+        raise OrderingError(f"{quoted} has {len(groups)} suits", place=place, hint="there are four")
     hand = [
         RANKS.index(rank) * _SUIT_COUNT + suit
         for suit, ranks in enumerate(groups)
@@ -114,7 +114,7 @@ def _hand(text: str, game: Game, place: str) -> list[int]:
     ]
     if len(set(hand)) < len(hand):
         raise OrderingError(
-            f"{shown} has a card twice", place=place, hint="a pair is of two suits, as in (AK)A"
+            f"{quoted} has a card twice", place=place, hint="a pair is of two suits, as in (AK)A"
         )
     return hand
 

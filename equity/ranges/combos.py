@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from decimal import Decimal
+from collections.abc import Iterable
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
@@ -12,15 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.ranges.blocking import blocked_combos
-from equity.ranges.errors import BoardError
+from equity.errors import BoardError, CardCountError, RangeError
 from equity.ranges.hands import hand_space
 from equity.ranges.matching import Mask, match_shape, match_slots
-from equity.ranges.orderings import Ordering, find_ordering
-from equity.ranges.predicates import find_predicate, predicate_mask
-from equity.ranges.syntax import parse
-from equity.ranges.texture import Texture
+from equity.ranges.syntax import WEIGHT_DECIMALS
 from equity.ranges.tree import (
+    FULL_WEIGHT,
     Blocks,
     Everything,
     Expression,
@@ -32,19 +29,20 @@ from equity.ranges.tree import (
     Term,
     Union,
 )
+from equity.rules.cards import DECK_SIZE, Cards, check_distinct, format_hand, parse_cards
 from equity.rules.games import FLOP_SIZE, Game
 
 if TYPE_CHECKING:
-    from equity.ranges.range import Range
+    from equity.ranges.orderings import Ordering
+    from equity.ranges.texture import Texture
 
 __all__ = [
     "Combos",
     "Known",
-    "common_unit",
     "expand",
-    "holds",
-    "reduced",
-    "scaled_weights",
+    "hand_array",
+    "listed",
+    "matching",
     "written_unit",
 ]
 
@@ -60,10 +58,51 @@ class Combos(NamedTuple):
     #: The orderings that percent items were read by, name and version.
     orderings: tuple[str, ...]
 
+    def union(self, other: Combos) -> Combos:
+        """The hands of either, with the larger weight."""
+        mine, theirs, scale = self._weights_with(other)
+        index = np.union1d(self.numbers, other.numbers).astype(np.int32, copy=False)
+        weights = np.zeros(len(index), dtype=np.int64)
+        weights[np.searchsorted(index, self.numbers)] = mine
+        at = np.searchsorted(index, other.numbers)
+        weights[at] = np.maximum(weights[at], theirs)
+        return Combos(index, weights, scale, self._orderings_with(other))
+
+    def intersection(self, other: Combos) -> Combos:
+        """The hands of both, with the smaller weight."""
+        mine, theirs, scale = self._weights_with(other)
+        index, here, there = np.intersect1d(
+            self.numbers, other.numbers, assume_unique=True, return_indices=True
+        )
+        weights = np.minimum(mine[here], theirs[there])
+        return Combos(index, weights, scale, self._orderings_with(other))
+
+    def difference(self, other: Combos) -> Combos:
+        """The hands that the other has not, with their weights."""
+        keep = ~np.isin(self.numbers, other.numbers, assume_unique=True)
+        return self.kept(keep)._replace(orderings=self._orderings_with(other))
+
+    def kept(self, keep: Mask) -> Combos:
+        """Some of the hands; weights that are all the same share memory."""
+        index, first = self.numbers[keep], self.weights[:1]
+        uniform = len(index) and np.all(self.weights == first)
+        weights = np.broadcast_to(first, len(index)) if uniform else self.weights[keep]
+        return self._replace(numbers=index, weights=weights)
+
+    def _weights_with(self, other: Combos) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
+        """The weights of both at one scale."""
+        scale = lcm(self.scale, other.scale)
+        return self.weights * (scale // self.scale), other.weights * (scale // other.scale), scale
+
+    def _orderings_with(self, other: Combos) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.orderings + other.orderings))
+
 
 @lru_cache(maxsize=2)
 def _texture_of(game: Game, board: tuple[int, ...]) -> Texture:
     """The texture of a board, kept for the next condition on it."""
+    from equity.ranges.texture import Texture
+
     return Texture(game, board)
 
 
@@ -72,6 +111,15 @@ class Known(NamedTuple):
 
     board: tuple[int, ...] = ()
     dead: tuple[int, ...] = ()
+
+    @classmethod
+    def read(cls, board: Cards, dead: Cards) -> Known:
+        """Board and dead cards as a caller gives them, each once."""
+        known = cls(
+            parse_cards(board, "board", commas=True), parse_cards(dead, "dead cards", commas=True)
+        )
+        check_distinct([("board", known.board), ("dead cards", known.dead)])
+        return known
 
 
 def expand(
@@ -92,34 +140,26 @@ def expand(
     for part in tree.parts:
         by_weight.setdefault(part.weight, []).append(part.node)
     ascending = sorted(by_weight)
-    scaled, scale = scaled_weights(ascending)
+    scaled, scale = _scaled(ascending)
     if len(ascending) == 1:
         index = reader.numbers(by_weight[ascending[0]])
         # One number stands for all: a deck of six cards would take 160 MB.
         weights = np.broadcast_to(np.int64(scaled[0]), len(index))
-        return Combos(index, weights, scale, reader.labels)
+        return Combos(index, weights, scale, tuple(reader.labels))
     every = np.zeros(reader.space.size, dtype=np.int64)
     for weight, value in zip(ascending, scaled, strict=True):
         every[reader.numbers(by_weight[weight])] = value
     index = np.flatnonzero(every).astype(np.int32)
-    return Combos(index, every[index], scale, reader.labels)
+    return Combos(index, every[index], scale, tuple(reader.labels))
 
 
-def holds(condition: str, hands: Range, board: Sequence[int], dead: Sequence[int]) -> Mask:
-    """For which hands of a range a condition holds, itself a range: (len(hands),) bool.
-
-    Raises
-    ------
-    RangeError
-        The condition is no range of the game, or asks for a board that is not there.
-    """
-    reader = _Reader(hands.game, None, Known(tuple(board), tuple(dead)))
-    held = [reader.mask(part.node) for part in parse(condition, hands.game).parts]
-    found: Mask = np.logical_or.reduce(held)[hands.index]
-    return found
+def matching(tree: Expression, game: Game, known: Known) -> Mask:
+    """The hands of a range, whatever their weights: (hands of the game,) bool."""
+    reader = _Reader(game, None, known)
+    return reader.either([part.node for part in tree.parts])
 
 
-def scaled_weights(weights: Iterable[Decimal]) -> tuple[list[int], int]:
+def _scaled(weights: Iterable[Decimal]) -> tuple[list[int], int]:
     """Weights as integers, and the power of ten that they were multiplied by."""
     weights = list(weights)
     places = max((-int(weight.as_tuple().exponent) for weight in weights), default=0)
@@ -127,34 +167,79 @@ def scaled_weights(weights: Iterable[Decimal]) -> tuple[list[int], int]:
     return [int(weight * scale) for weight in weights], scale
 
 
-def written_unit(hands: Range) -> Fraction:
+def listed(
+    hands: Iterable[Cards] | NDArray[np.integer],
+    weights: Iterable[int | float | str | Decimal] | None,
+    game: Game,
+) -> Combos:
+    """The combos of hands as a caller gives them; one given twice has the larger weight."""
+    given = hand_space(game.hole).index(hand_array(hands, game))
+    if weights is None:
+        values, scale = [int(FULL_WEIGHT)] * len(given), 1
+    else:
+        values, scale = _scaled(map(_weight, weights))
+        if len(values) != len(given):
+            raise RangeError(f"{len(given)} hands and {len(values)} weights")
+    index, which = np.unique(given, return_inverse=True)
+    largest = np.zeros(len(index), dtype=np.int64)
+    np.maximum.at(largest, which, np.array(values, dtype=np.int64))
+    return Combos(index.astype(np.int32), largest, scale, ())
+
+
+def hand_array(hands: Iterable[Cards] | NDArray[np.integer], game: Game) -> NDArray[np.int64]:
+    """(n, hole) card ids of hands, each of them checked."""
+    if isinstance(hands, np.ndarray):
+        array = np.sort(hands, axis=1) if hands.shape[1:] == (game.hole,) else np.empty((0, 0))
+        if (
+            array.dtype.kind in "iu"
+            and np.all((array >= 0) & (array < DECK_SIZE))
+            and np.all(array[:, 1:] != array[:, :-1])
+        ):
+            return array.astype(np.int64)
+        hands = list(hands)
+    rows: list[tuple[int, ...]] = []
+    for number, hand in enumerate(hands, 1):
+        place = f"hand {number}"
+        cards = parse_cards(hand, place)
+        if len(cards) != game.hole:
+            raise CardCountError(
+                f"{len(cards)} cards ({format_hand(cards)})",
+                place=place,
+                hint=f"a hand of {game.name} has {game.hole}",
+            )
+        if len(set(cards)) < len(cards):
+            check_distinct([(place, cards)])
+        rows.append(cards)
+    return np.array(rows, dtype=np.int64).reshape(-1, game.hole)
+
+
+def _weight(value: int | float | str | Decimal) -> Decimal:
+    """A weight as an exact number, without zeros behind its decimals."""
+    try:
+        weight = Decimal(str(value))
+    except InvalidOperation:
+        weight = Decimal("NaN")
+    if not weight.is_finite() or not 1 <= weight <= 100:
+        raise RangeError(f"{value!r} is no weight", hint="1 to 100")
+    if -int(weight.normalize().as_tuple().exponent) > WEIGHT_DECIMALS:
+        raise RangeError(
+            f"{value!r} is too fine a weight", hint=f"at most {WEIGHT_DECIMALS} decimals"
+        )
+    return weight.quantize(Decimal(1)) if weight == int(weight) else weight.normalize()
+
+
+def written_unit(tree: Expression | None, combos: Combos) -> Fraction:
     """The greatest common divisor of all weights of a range as they are written.
 
     Those of the text count, of parts without a hand too, so that it is the same on all
     boards; without a text those of the hands.
     """
-    tree = hands._tree
     if tree is None:
-        written = {Fraction(weight, hands.scale) for weight in np.unique(hands.weights).tolist()}
+        written = {Fraction(weight, combos.scale) for weight in np.unique(combos.weights).tolist()}
     else:
         written = {Fraction(part.weight) for part in tree.parts}
     whole = lcm(*(weight.denominator for weight in written))
     return Fraction(gcd(*(int(weight * whole) for weight in written)), whole)
-
-
-def common_unit(weights: NDArray[np.int64]) -> int:
-    """The greatest common divisor of weights."""
-    first = int(weights[0])
-    # Mostly all are the same, which is seen much sooner than divided.
-    return first if np.all(weights == first) else int(np.gcd.reduce(weights))
-
-
-def reduced(weights: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Divide weights by their greatest common divisor; equal weights share memory."""
-    unit = common_unit(weights)
-    if unit == weights.max():
-        return np.broadcast_to(np.int64(1), len(weights))
-    return weights // unit
 
 
 class _Reader:
@@ -165,12 +250,8 @@ class _Reader:
         self.known = known
         self.space = hand_space(game.hole)
         self.ordering = ordering
-        self._labels: dict[str, None] = {}
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """The orderings that were used."""
-        return tuple(self._labels)
+        #: The orderings that were used, as keys.
+        self.labels: dict[str, None] = {}
 
     def numbers(self, nodes: list[Node]) -> NDArray[np.int32]:
         """The numbers of the hands in any of ``nodes``, ascending."""
@@ -178,14 +259,15 @@ class _Reader:
             return np.unique(self._listed(nodes)).astype(np.int32)
         if any(isinstance(node, Everything) for node in nodes):
             return np.arange(self.space.size, dtype=np.int32)
-        return np.flatnonzero(self._any(nodes)).astype(np.int32)
+        return np.flatnonzero(self.either(nodes)).astype(np.int32)
 
     def _listed(self, nodes: list[Node]) -> NDArray[np.int64]:
         """The numbers of the exact hands among ``nodes``, in their order."""
         cards = [node.cards for node in nodes if isinstance(node, Hand)]
         return self.space.index(np.array(cards, dtype=np.uint8).reshape(-1, self.space.cards))
 
-    def _any(self, nodes: Iterable[Node]) -> Mask:
+    def either(self, nodes: Iterable[Node]) -> Mask:
+        """The hands of any of ``nodes``."""
         nodes = list(dict.fromkeys(nodes))
         out: Mask | None = None
         for node in nodes:
@@ -200,14 +282,17 @@ class _Reader:
     def mask(self, node: Node) -> Mask:
         """The hands of ``node``, in an array of the caller's own."""
         if isinstance(node, Union):
-            return self._any(node.items)
+            return self.either(node.items)
         if isinstance(node, Hand):
-            return self._any([node])
+            return self.either([node])
         if isinstance(node, Everything):
             return np.ones(self.space.size, dtype=bool)
         if isinstance(node, Percent):
+            # Orderings and textures are large modules that few ranges need.
+            from equity.ranges.orderings import find_ordering
+
             found = find_ordering(node, self.game, self.ordering)
-            self._labels[found.label] = None
+            self.labels[found.label] = None
             return found.mask(node)
         if isinstance(node, OnBoard):
             return self._on_board(node)
@@ -239,12 +324,16 @@ class _Reader:
         return board
 
     def _on_board(self, node: OnBoard) -> Mask:
+        from equity.ranges.predicates import find_predicate, predicate_mask
+
         predicate = find_predicate(node.name, self.game)
         texture = _texture_of(self.game, tuple(sorted(self._board(node))))
         return predicate_mask(texture, predicate, node.number, node.or_better) & texture.live
 
     def _blocking(self, node: Blocks) -> Mask:
         """Return the hands that block so much of another range, live combos only."""
+        from equity.ranges.blocking import blocked_combos
+
         live = self.space.avoiding((*self._board(node), *self.known.dead))
         blocked = np.flatnonzero(self.mask(node.node) & live)
         if not len(blocked):

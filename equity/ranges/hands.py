@@ -24,6 +24,8 @@ __all__ = ["HandSpace", "HandTypes", "hand_space", "sets_below"]
 
 _SUIT_COUNT = len(SUITS)
 _CHUNK = 1 << 16
+#: Hands whose classes are found in one go.
+_PIECE = 1 << 20
 
 Ids = NDArray[np.int64]
 
@@ -73,6 +75,19 @@ class HandTypes:
         every = np.concatenate(rows)
         every += np.repeat(self._starts[:-1].astype(np.int32), list(map(len, rows)))
         return every
+
+    def sums(self, index: NDArray[np.integer], weights: NDArray[np.int64]) -> tuple[Ids, Ids, Ids]:
+        """The classes of some hands, the hands of each and the sums of their weights."""
+        hands = np.zeros(self.count, np.int64)
+        sums = np.zeros(self.count, np.float64)
+        for start in range(0, len(index), _PIECE):
+            piece = slice(start, start + _PIECE)
+            of = self.of(index[piece])
+            hands += np.bincount(of, minlength=self.count)
+            # Sums of a class are far below 2**53, so floats hold them exactly.
+            sums += np.bincount(of, weights=weights[piece], minlength=self.count)
+        number = np.flatnonzero(hands)
+        return number, hands[number], sums[number].astype(np.int64)
 
     def _split(self, classes: Ids) -> tuple[Ids, Ids]:
         ranks = np.searchsorted(self._starts, classes, side="right") - 1

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from equity.ranges.errors import RangeSyntaxError
-from equity.ranges.macros import SHAPES
+from equity.errors import RangeSyntaxError
 from equity.ranges.readings import Readings
 from equity.ranges.scanner import Source
 from equity.ranges.tree import (
@@ -22,7 +21,8 @@ from equity.ranges.tree import (
     Slots,
     Span,
 )
-from equity.rules.cards import RANKS, SUITS, format_cards, parse_cards
+from equity.ranges.words import SHAPES
+from equity.rules.cards import NAMES, RANKS, SUITS, format_cards, parse_cards
 
 __all__ = ["SEPARATORS", "LeafReader", "read_number"]
 
@@ -76,7 +76,6 @@ class LeafReader:
             return Everything(), word.end()
         if chars[at] == "*" and (at + 1 == len(chars) or chars[at + 1] in SEPARATORS):
             return Everything(), at + 1
-        self.readings.check_text(at)
         try:
             leaf, stop = self._slots(at)
         except RangeSyntaxError:
@@ -107,7 +106,7 @@ class LeafReader:
     def _slots(self, at: int) -> tuple[Leaf, int]:
         source, chars, start = self.source, self.source.chars, at
         items: list[Slot | Span | Choice] = []
-        exact: dict[int, str] = {}
+        places: list[int] = []
         filled = 0
         while at < len(chars) and chars[at] not in SEPARATORS:
             if chars[at] in "+-":
@@ -117,10 +116,12 @@ class LeafReader:
             if filled > self.size:
                 raise self._too_many(start, at)
             items.append(item)
-            if isinstance(item, Slot) and item.is_exact:
-                exact[at] = str(item)
+            places.append(at)
             at = stop
-        self._refuse_twins(list(exact), list(exact.values()))
+        if len(set(items)) < len(items):
+            names = [item.rank + item.suit if isinstance(item, Slot) else "" for item in items]
+            exact = [at for at, name in enumerate(names) if name in NAMES]
+            self._refuse_twins([places[at] for at in exact], [names[at] for at in exact])
         if not items:
             raise source.unknown(at)
         return Slots(tuple(items)), at

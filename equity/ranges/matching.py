@@ -19,7 +19,7 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.ranges.errors import RangeError
+from equity.errors import RangeError
 from equity.ranges.hands import HandSpace, Ids
 from equity.ranges.tree import SUIT_VARIABLES, Choice, Shape, Slot, Slots, Span
 from equity.rules.cards import RANKS, SUITS
@@ -97,7 +97,8 @@ def _picks(items: Sequence[Slot | Span | Choice]) -> Iterator[list[_Place]]:
     """The places of a leaf, once for every pick of suits for its lists."""
     written = [option for item in items for option in _options(item)]
     suits = frozenset(SUITS.index(s.suit) for s in written if s.suit and s.suit in SUITS)
-    ranks = frozenset(RANKS.index(s.rank) for s in items if isinstance(s, Slot) and s.is_plain)
+    slots = [item for item in items if isinstance(item, Slot)]
+    ranks = frozenset(RANKS.index(s.rank) for s in slots if s.rank and s.rank in RANKS)
     fixed: list[_Place] = []
     lists: Counter[tuple[_Place, ...]] = Counter()
     for number, item in enumerate(items):
@@ -128,7 +129,7 @@ def _options(item: Slot | Span | Choice) -> tuple[Slot, ...]:
 def _rank_side(slot: Slot, written: frozenset[int]) -> _Side:
     if slot.rank in ("", "*"):
         return _Side()
-    if slot.is_plain:
+    if slot.rank in RANKS:
         return _Side(frozenset([RANKS.index(slot.rank)]))
     return _Side(frozenset(range(len(RANKS))) - written, slot.rank)
 

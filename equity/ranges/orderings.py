@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
+from dataclasses import asdict, dataclass
 from decimal import Decimal
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
@@ -11,28 +14,49 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.common.arguments import shown
-from equity.ranges import stored
+from equity.errors import DataError, OrderingError
 from equity.ranges.class_notation import read_classes
-from equity.ranges.errors import OrderingError
 from equity.ranges.hands import hand_space
 from equity.ranges.tree import Percent
-from equity.rules.cards import ascii_text
 from equity.rules.games import Game, find_game
 from equity.rules.tables import data_folder
 
 __all__ = [
     "DEFAULT",
+    "Facts",
     "Ordering",
     "find_ordering",
     "ordering_folder",
     "ordering_names",
     "read_ordering",
+    "score_digest",
     "select_ordering",
+    "write_scores",
 ]
 
 #: The ordering of a percent item that names none.
 DEFAULT = "ring"
 _HUNDRED = 100
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known of a stored ordering."""
+
+    game: str
+    name: str
+    version: str
+    description: str
+    #: What the scores are.
+    score: str
+    #: The units in a score of 1.
+    units: int
+    #: The standard error of a score, root of the mean square over classes; 0 if exact.
+    standard_error: float
+    #: What names it behind a percent sign, ``10%6h``.
+    players: int
+    #: The SHA-256 of the scores.
+    digest: str
 
 
 class Ordering:
@@ -60,7 +84,7 @@ class Ordering:
         order: NDArray[np.int64],
         *,
         scores: NDArray[np.integer] | None = None,
-        facts: stored.Facts | None = None,
+        facts: Facts | None = None,
     ) -> None:
         self.game = game
         self.name = name
@@ -80,7 +104,7 @@ class Ordering:
     @property
     def digest(self) -> str:
         """The SHA-256 of the scores, or of the order where there are none."""
-        return stored.score_digest(self.order if self.scores is None else self.scores)
+        return score_digest(self.order if self.scores is None else self.scores)
 
     @property
     def is_intact(self) -> bool:
@@ -146,12 +170,12 @@ def ordering_folder() -> Path:
 
 
 @cache
-def _facts_of(game: str) -> dict[str, stored.Facts]:
+def _facts_of(game: str) -> dict[str, Facts]:
     """Facts of the hand rankings that ship with the package, the default first."""
     names = [
         path.stem.removeprefix(f"{game}-") for path in ordering_folder().glob(f"{game}-*.json")
     ]
-    facts = {name: stored.read_facts(ordering_folder(), game, name) for name in names}
+    facts = {name: _read_facts(ordering_folder(), game, name) for name in names}
     return {
         name: facts[name]
         for name in sorted(names, key=lambda name: (name != DEFAULT, name))
@@ -169,7 +193,7 @@ def ordering_names(game: str) -> tuple[str, ...]:
 def _stored_ordering(game: str, name: str) -> Ordering:
     facts = _facts_of(game)[name]
     found = find_game(game)
-    scores = stored.read_scores(ordering_folder(), game, name, hand_space(found.hole).types.count)
+    scores = _read_scores(ordering_folder(), game, name, hand_space(found.hole).types.count)
     order = np.argsort(-scores.astype(np.int64), kind="stable")
     return Ordering(found, name, facts.version, order, scores=scores, facts=facts)
 
@@ -194,7 +218,7 @@ def read_ordering(path: str | Path, game: str | Game = "plo4") -> Ordering:
     """
     found = find_game(game)
     order = read_classes(_path(path), found)
-    version = stored.score_digest(order)[:8]
+    version = score_digest(order)[:8]
     name = Path(path).name.encode("ascii", "backslashreplace").decode()
     return Ordering(found, name, version, order)
 
@@ -237,7 +261,7 @@ def select_ordering(ordering: str | Path | Ordering, game: str | Game = "plo4") 
         stamp = os.stat(path)
     except (OSError, ValueError):
         raise OrderingError(
-            f"{ascii_text(str(ordering))} is neither an ordering of {found.name} nor a file",
+            f"{shown(str(ordering))} is neither an ordering of {found.name} nor a file",
             place="ordering",
             hint=f"known are {', '.join(names) or 'none'}",
         ) from None
@@ -276,3 +300,64 @@ def find_ordering(percent: Percent, game: Game, chosen: Ordering | None = None) 
         "and there is none",
         hint=f"behind the percent sign go {listed}",
     )
+
+
+# The files that orderings of the package are stored in
+
+
+def score_digest(scores: NDArray[np.integer]) -> str:
+    """The SHA-256 of scores, in hexadecimal."""
+    little = scores.astype(scores.dtype.newbyteorder("<"))
+    return hashlib.sha256(little.tobytes()).hexdigest()
+
+
+def _paths(folder: Path, game: str, name: str) -> tuple[Path, Path]:
+    return folder / f"{game}-{name}.npy", folder / f"{game}-{name}.json"
+
+
+def _unreadable(path: Path, game: str, name: str) -> DataError:
+    return DataError(
+        f"the ordering {path} cannot be read",
+        hint=f"install the package again, or run: equity data ordering -g {game} {name}",
+    )
+
+
+def write_scores(folder: Path, facts: Facts, scores: NDArray[np.integer]) -> list[Path]:
+    """Write an ordering into a folder; the paths of scores and facts."""
+    scores_path, facts_path = _paths(folder, facts.game, facts.name)
+    np.save(scores_path, scores)
+    facts_path.write_text(json.dumps(asdict(facts), indent=1) + "\n", encoding="ascii")
+    return [scores_path, facts_path]
+
+
+def _read_facts(folder: Path, game: str, name: str) -> Facts:
+    """The facts about a stored ordering.
+
+    Raises
+    ------
+    DataError
+        It is not there.
+    """
+    path = _paths(folder, game, name)[1]
+    try:
+        return Facts(**json.loads(path.read_text(encoding="ascii")))
+    except (OSError, ValueError, TypeError):
+        raise _unreadable(path, game, name) from None
+
+
+def _read_scores(folder: Path, game: str, name: str, classes: int) -> NDArray[np.integer]:
+    """The scores of a stored ordering, one for each of so many classes.
+
+    Raises
+    ------
+    DataError
+        They are not there, or damaged.
+    """
+    path = _paths(folder, game, name)[0]
+    try:
+        scores: NDArray[np.integer] = np.load(path, allow_pickle=False)
+    except (OSError, ValueError, EOFError, MemoryError):
+        raise _unreadable(path, game, name) from None
+    if scores.dtype.kind not in "iu" or scores.shape != (classes,):
+        raise _unreadable(path, game, name)
+    return scores

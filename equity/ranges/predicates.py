@@ -9,7 +9,8 @@ from difflib import get_close_matches
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.ranges.errors import RangeError
+from equity.common.arguments import shown
+from equity.errors import PredicateError
 from equity.ranges.hand_classes import (
     is_class,
     is_class_or_better,
@@ -18,7 +19,6 @@ from equity.ranges.hand_classes import (
     is_nuts,
 )
 from equity.ranges.texture import Texture
-from equity.rules.cards import ascii_text
 from equity.rules.games import GAMES, Game
 from equity.rules.ranks import low_classes
 
@@ -27,7 +27,6 @@ __all__ = [
     "PREDICATES",
     "Alias",
     "Predicate",
-    "PredicateError",
     "check_predicate",
     "find_predicate",
     "predicate_mask",
@@ -36,10 +35,6 @@ __all__ = [
 Mask = NDArray[np.bool_]
 #: The hands of a texture, for the number and whether a plus is written behind the name.
 Test = Callable[[Texture, int | None, bool], Mask]
-
-
-class PredicateError(RangeError):
-    """An unknown board condition, or one that is misused."""
 
 
 @dataclass(frozen=True)
@@ -317,7 +312,7 @@ def find_predicate(name: str, game: Game | None = None) -> Predicate:
     if found is None:
         close = get_close_matches(name.upper(), _BY_NAME, n=2)
         raise PredicateError(
-            f"{ascii_text(name)} is nothing that can be asked of a hand",
+            f"{shown(name)} is nothing that can be asked of a hand",
             hint=f"did you mean {' or '.join(close)}?"
             if close
             else f"known are {', '.join(predicate.name for predicate in PREDICATES)}",

@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from functools import cached_property
-from math import lcm
+from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from equity.common.notices import Notice
-from equity.ranges import algebra
-from equity.ranges.combos import Combos, Known, expand
-from equity.ranges.errors import BoardError, OrderingError, RangeGameError
+from equity.errors import BoardError, OrderingError, PredicateError, RangeGameError
+from equity.ranges.algebra import both, either, holding, without
+from equity.ranges.combos import Combos, Known, expand, hand_array, listed, written_unit
 from equity.ranges.hands import HandSpace, hand_space
-from equity.ranges.inputs import hand_array, known_cards, weight_array
-from equity.ranges.orderings import Ordering, select_ordering
-from equity.ranges.predicates import PredicateError
 from equity.ranges.syntax import parse
-from equity.ranges.tree import FULL_WEIGHT, Blocks, Expression, OnBoard, leaves
-from equity.rules.cards import (
-    Cards,
-    format_cards,
-)
+from equity.ranges.tree import FULL_WEIGHT, Expression, asks_of_board
+from equity.rules.cards import Cards, format_cards
 from equity.rules.games import Game, find_game
+
+if TYPE_CHECKING:
+    from equity.ranges.orderings import Ordering
 
 __all__ = ["Live", "Range", "RangeClass"]
 
 #: Hands are turned into text so many at a time.
-#: Hands whose classes are found in one go.
-_PIECE = 1 << 20
 _CHUNK = 4096
 #: What hands hold is found for all of the game if so many ranges would make them up.
 _WHOLE = 16
@@ -111,7 +107,9 @@ class Range:
     orderings: tuple[str, ...]
     #: The cards that it was read with, if it asks what hands have on the board.
     known: Known | None = None
-    _tree: Expression | None
+    #: What it was read from, if anything, and the cards that were removed since.
+    _whole: Expression | None
+    _gone: tuple[int, ...] = ()
 
     def __init__(
         self,
@@ -125,24 +123,49 @@ class Range:
     ) -> None:
         found = find_game(game)
         tree = text if isinstance(text, Expression) else parse(text, found, place=place)
-        chosen = None if ordering is None else select_ordering(ordering, found)
-        known = known_cards(board, dead)
+        chosen = None
+        if ordering is not None:
+            # Orderings are a large module that few ranges need.
+            from equity.ranges.orderings import select_ordering
+
+            chosen = select_ordering(ordering, found)
+        self._expand(tree, found, place, Known.read(board, dead), chosen)
+
+    @classmethod
+    def of_tree(
+        cls,
+        tree: Expression,
+        game: Game,
+        *,
+        place: str,
+        board: Sequence[int],
+        dead: Sequence[int],
+        ordering: Ordering | None,
+    ) -> Range:
+        """The range of a tree; all arguments are trusted."""
+        made = cls.__new__(cls)
+        made._expand(tree, game, place, Known(tuple(board), tuple(dead)), ordering)
+        return made
+
+    def _expand(
+        self, tree: Expression, game: Game, place: str, known: Known, chosen: Ordering | None
+    ) -> None:
+        """Fill the range with the hands of a tree."""
         try:
-            combos = expand(tree, found, chosen, known)
+            combos = expand(tree, game, chosen, known)
         except (BoardError, OrderingError, PredicateError) as error:
             raise type(error)(error.problem, place=place, hint=error.hint) from None
-        self._fill(found, combos, tree)
-        if any(isinstance(leaf, OnBoard | Blocks) for leaf in leaves(tree)):
+        self._fill(game, combos, tree)
+        if asks_of_board(tree):
             vars(self).update(known=known)
 
     def _fill(self, game: Game, combos: Combos, tree: Expression | None) -> None:
         index, weights, scale, orderings = combos
         while scale > 1 and not np.any(weights % 10):
             weights, scale = weights // 10, scale // 10
-        index.flags.writeable = False
-        weights.flags.writeable = False
+        index.flags.writeable = weights.flags.writeable = False
         vars(self).update(
-            game=game, index=index, weights=weights, scale=scale, orderings=orderings, _tree=tree
+            game=game, index=index, weights=weights, scale=scale, orderings=orderings, _whole=tree
         )
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -180,19 +203,20 @@ class Range:
             A weight is none, or there are more or fewer than hands.
         """
         found = find_game(game)
-        space = hand_space(found.hole)
-        given = space.index(hand_array(hands, found))
-        values, scale = weight_array(weights, len(given))
-        index, which = np.unique(given, return_inverse=True)
-        largest = np.zeros(len(index), dtype=np.int64)
-        np.maximum.at(largest, which, values)
-        return cls._of(found, Combos(index.astype(np.int32), largest, scale, ()), None)
+        return cls._of(found, listed(hands, weights, found), None)
 
     @property
     def _space(self) -> HandSpace:
         return hand_space(self.game.hole)
 
     # Text
+
+    @cached_property
+    def _tree(self) -> Expression | None:
+        """What the text of the range is made from; None if it lists the hands."""
+        if not self._gone:
+            return self._whole
+        return without(self._whole, holding(self._gone))
 
     @cached_property
     def text(self) -> str:
@@ -257,9 +281,12 @@ class Range:
     @cached_property
     def combos(self) -> NDArray[np.uint8]:
         """(n, hole) uint8, the card ids of each hand, descending."""
-        combos = self._space.hands(self.index)
-        combos.flags.writeable = False
-        return combos
+        return _frozen(self._space.hands(self.index))
+
+    @cached_property
+    def weight_unit(self) -> Fraction:
+        """The greatest common divisor of all weights as they are written."""
+        return written_unit(self._tree, self._combos)
 
     @property
     def share(self) -> float:
@@ -276,17 +303,7 @@ class Range:
     @cached_property
     def class_sums(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
         """The numbers of the classes, the combos of each and the sums of their weights."""
-        types = self._space.types
-        combos = np.zeros(types.count, np.int64)
-        sums = np.zeros(types.count, np.float64)
-        for start in range(0, len(self), _PIECE):
-            piece = slice(start, start + _PIECE)
-            of = types.of(self.index[piece])
-            combos += np.bincount(of, minlength=types.count)
-            # Sums of a class are far below 2**53, so floats hold them exactly.
-            sums += np.bincount(of, weights=self.weights[piece], minlength=types.count)
-        number = np.flatnonzero(combos)
-        return number, combos[number], sums[number].astype(np.int64)
+        return self._space.types.sums(self.index, self.weights)
 
     @property
     def class_count(self) -> int:
@@ -301,16 +318,8 @@ class Range:
             part = slice(start, start + _CHUNK)
             firsts = self._space.hands(types.first(number[part])).tolist()
             sizes = types.size(number[part]).tolist()
-            yield from map(
-                RangeClass._make,
-                zip(
-                    map(format_cards, firsts),
-                    combos[part].tolist(),
-                    sizes,
-                    weights[part].tolist(),
-                    strict=True,
-                ),
-            )
+            texts = map(format_cards, firsts)
+            yield from map(RangeClass, texts, combos[part].tolist(), sizes, weights[part].tolist())
 
     # Ranges from ranges
 
@@ -323,57 +332,30 @@ class Range:
                 hint=f"make it again with game={found.name!r}",
             )
 
-    def _weights_at(self, other: Range) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
-        """The weights of both ranges at one scale."""
-        scale = lcm(self.scale, other.scale)
-        return self.weights * (scale // self.scale), other.weights * (scale // other.scale), scale
+    @property
+    def _combos(self) -> Combos:
+        return Combos(self.index, self.weights, self.scale, self.orderings)
+
+    def _with(
+        self,
+        other: object,
+        combine: Callable[[Combos, Combos], Combos],
+        join: Callable[[Expression | None, Expression | None], Expression | None],
+    ) -> Range:
+        if not isinstance(other, Range):
+            return cast("Range", NotImplemented)
+        other.check_game(self.game)
+        found = combine(self._combos, other._combos)
+        return self._of(self.game, found, join(self._tree, other._tree))
 
     def __or__(self, other: object) -> Range:
-        if not isinstance(other, Range):
-            return NotImplemented
-        other.check_game(self.game)
-        mine, theirs, scale = self._weights_at(other)
-        index = np.union1d(self.index, other.index).astype(np.int32, copy=False)
-        weights = np.zeros(len(index), dtype=np.int64)
-        weights[np.searchsorted(index, self.index)] = mine
-        at = np.searchsorted(index, other.index)
-        weights[at] = np.maximum(weights[at], theirs)
-        tree = algebra.either(self._tree, other._tree)
-        combos = Combos(index, weights, scale, self._orderings_with(other))
-        return self._of(self.game, combos, tree)
+        return self._with(other, Combos.union, either)
 
     def __and__(self, other: object) -> Range:
-        if not isinstance(other, Range):
-            return NotImplemented
-        other.check_game(self.game)
-        mine, theirs, scale = self._weights_at(other)
-        index, here, there = np.intersect1d(
-            self.index, other.index, assume_unique=True, return_indices=True
-        )
-        tree = algebra.both(self._tree, other._tree)
-        weights = np.minimum(mine[here], theirs[there])
-        combos = Combos(index, weights, scale, self._orderings_with(other))
-        return self._of(self.game, combos, tree)
+        return self._with(other, Combos.intersection, both)
 
     def __sub__(self, other: object) -> Range:
-        if not isinstance(other, Range):
-            return NotImplemented
-        other.check_game(self.game)
-        keep = ~np.isin(self.index, other.index, assume_unique=True)
-        tree = algebra.without(self._tree, other._tree)
-        return self._kept(keep, tree, self._orderings_with(other))
-
-    def _kept(
-        self, keep: NDArray[np.bool_], tree: Expression | None, orderings: tuple[str, ...]
-    ) -> Range:
-        index = self.index[keep]
-        uniform = self.is_uniform and len(index)
-        weights = np.broadcast_to(self.weights[0], len(index)) if uniform else self.weights[keep]
-        return self._of(self.game, Combos(index, weights, self.scale, orderings), tree)
-
-    def _orderings_with(self, other: Range) -> tuple[str, ...]:
-        """The orderings of both ranges."""
-        return tuple(dict.fromkeys(self.orderings + other.orderings))
+        return self._with(other, Combos.difference, without)
 
     def live(self, board: Cards = (), dead: Cards = ()) -> Live:
         """The hands that hold none of the cards of the board and the dead cards.
@@ -383,19 +365,24 @@ class Range:
         CardError, DuplicateCardError
             Something is no card, or stands twice.
         """
-        known = known_cards(board, dead)
+        return self.without_cards((*chain(*Known.read(board, dead)),))
+
+    def without_cards(self, cards: Sequence[int]) -> Live:
+        """The hands that hold none of some distinct cards."""
         by_card: dict[int, int] = {}
-        killed = np.zeros(len(self), dtype=bool)
-        for card in (*known.board, *known.dead):
-            holding = self._holding(card)
-            by_card[card] = int(np.count_nonzero(holding))
-            killed |= holding
-        count = int(np.count_nonzero(killed))
-        if not count:
+        keep = np.ones(len(self), dtype=bool)
+        for card in cards:
+            held = self._holding(card)
+            by_card[card] = int(np.count_nonzero(held))
+            keep &= ~held
+        gone = tuple(card for card, combos in by_card.items() if combos)
+        if not gone:
             return Live(self, 0, by_card)
-        gone = algebra.holding(card for card, combos in by_card.items() if combos)
-        kept = self._kept(~killed, algebra.without(self._tree, gone), self.orderings)
-        return Live(kept, count, by_card)
+        kept = self._of(self.game, self._combos.kept(keep), self._tree)
+        vars(kept).update(_gone=gone)
+        if "combos" in vars(self):
+            vars(kept).update(combos=_frozen(self.combos[keep]))
+        return Live(kept, len(self) - len(kept), by_card)
 
     def _holding(self, card: int) -> NDArray[np.bool_]:
         """Which hands hold a card."""
@@ -406,20 +393,6 @@ class Range:
         for column in self.combos.T:  # a row is too short to be worth np.any
             holding |= column == card
         return holding
-
-    def check_board(self, board: Sequence[int], dead: Sequence[int]) -> None:
-        """Raise :class:`BoardError` if the range was made for other known cards."""
-        if self.known is None:
-            return
-        for name, mine, given in zip(
-            ("board", "dead cards"), self.known, (board, dead), strict=True
-        ):
-            if set(mine) != set(given):
-                raise BoardError(
-                    f"a range made for {name} {format_cards(mine) or '(none)'} is used with "
-                    f"{format_cards(given) or 'none'}",
-                    hint="make it again, or give its text",
-                )
 
     # Comparison
 
@@ -439,3 +412,8 @@ class Range:
 
     def __hash__(self) -> int:
         return self._hash
+
+
+def _frozen(cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    cards.setflags(write=False)
+    return cards

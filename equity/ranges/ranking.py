@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from equity.common.arguments import shown
 from equity.errors import CardCountError, CardError
 from equity.rules.cards import (
     Cards,
-    ascii_text,
     check_distinct,
     format_cards,
     format_hand,
@@ -174,7 +174,7 @@ def rank(
         if not isinstance(hand, str) or not is_range(hand, rules):
             raise
         raise CardError(
-            f"{ascii_text(hand)} is a range, and a rank is of exact cards",
+            f"{shown(hand)} is a range, and a rank is of exact cards",
             place=error.place,
             hint="'equity range' says how a range is ranked",
         ) from None

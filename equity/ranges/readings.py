@@ -85,7 +85,7 @@ class Readings:
 
     # Errors
 
-    def check_text(self, at: int) -> None:
+    def _check_text(self, at: int) -> None:
         """Refuse ranks with an ending of other notations: ``AAxx``, ``AAds``, ``K94r``."""
         if not _SHORT.match(self.source.chars, at):
             return
@@ -118,6 +118,7 @@ class Readings:
 
     def explain(self, at: int) -> None:
         """Raise the error of a leaf that cannot be read, if its meaning can be guessed."""
+        self._check_text(at)
         source, chars = self.source, self.source.chars
         leaf = _SHORT.match(chars, at)
         if not leaf:
@@ -159,6 +160,7 @@ class Readings:
 
     def check_leaf(self, leaf: Leaf, at: int, stop: int) -> None:
         """Look at a leaf wherever it stands."""
+        self._check_text(at)
         slots = _plain_slots(leaf)
         if self.of_board:
             self._check_board_cards(slots, at, stop)
@@ -166,7 +168,7 @@ class Readings:
         typed = self.source.chars[at:stop]
         if slots and typed.upper() in SPELLED:
             self._check_name(slots, at, stop)
-        elif slots and (share := find_share(typed)):
+        elif slots and not typed.isalpha() and (share := find_share(typed)):
             raise self.source.error(
                 at,
                 f"{self.source.quote(at, stop)} is ambiguous",
@@ -185,15 +187,16 @@ class Readings:
         """Look at a leaf that is a whole part of a range, with nothing to narrow it."""
         if self.of_board:
             return
-        quoted = self.source.quote(at, stop)
         typed = self.source.chars[at:stop]
         if isinstance(node, Span) and len(node.first) == 1:
             self._notice(
                 at,
-                f"{quoted} is any hand with a card of that span, whatever the others are",
+                f"{self.source.quote(at, stop)} is any hand with a card of that span, "
+                "whatever the others are",
                 f"a hand whose cards are all of it is {f'[{node}]' * self.size}",
             )
         elif match := _ONE_SUIT.fullmatch(typed):
+            quoted = self.source.quote(at, stop)
             same = f"{len(typed)} cards of one suit"
             if len(typed) == self.size:
                 raise self.source.error(
@@ -207,8 +210,9 @@ class Readings:
                     f"narrower range stand behind a colon, AA:{match[0].lower()}",
                 )  # fmt: skip
         elif _DIGITS.fullmatch(typed):
-            self._check_digits(typed, at, quoted)
+            self._check_digits(typed, at, self.source.quote(at, stop))
         elif (slots := _plain_slots(node)) and all(slot.is_exact for slot in slots):
+            quoted = self.source.quote(at, stop)
             self._notice(
                 at,
                 f"{quoted} is every hand with {'these cards' if slots[1:] else 'this card'}",
@@ -301,8 +305,8 @@ class Readings:
 
     def _check_suits(self, slots: list[Slot], at: int, stop: int) -> None:
         """Notice a hand of which one card has no suit, or all have the same variable."""
-        quoted = self.source.quote(at, stop)
         if len(slots) == 1 and slots[0].rank in RANK_VARIABLES and not slots[0].suit:
+            quoted = self.source.quote(at, stop)
             self._notice(at, f"{quoted} is a card of any rank", "four suits are wxyz")
         if len(slots) != self.size:
             return
@@ -311,14 +315,16 @@ class Readings:
             rank = bare[0].rank
             self._notice(
                 at,
-                f"in {quoted} one card of {self.size} has no suit, and {rank} is any {rank}",
+                f"in {self.source.quote(at, stop)} one card of {self.size} has no suit, "
+                f"and {rank} is any {rank}",
                 f"write the suit for one hand, or [{rank}] for any {rank}",
             )
         suits = {slot.suit for slot in slots}
         if len(suits) == 1 and suits <= set(SUIT_VARIABLES) and all(slot.rank for slot in slots):
             self._notice(
                 at,
-                f"in {quoted} {slots[0].suit} is the same suit each time, so the hand has one suit",
+                f"in {self.source.quote(at, stop)} {slots[0].suit} is the same suit each time, so "
+                "the hand has one suit",
                 f"any suits are {''.join(slot.rank for slot in slots)}",
             )
 
@@ -338,6 +344,8 @@ class Readings:
 
     def _check_space(self, slots: list[Slot], at: int, stop: int) -> None:
         """Notice ``AA KK``, two ranges elsewhere."""
+        if self.source.chars is self.source.text:  # no white space
+            return
         pieces = self.source.pieces(at, stop)
         if len(pieces) < 2 or not all(slot.is_plain and not slot.suit for slot in slots):
             return

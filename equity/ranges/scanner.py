@@ -10,10 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from equity.ranges.errors import RangeSyntaxError
-from equity.ranges.macros import MACROS
-from equity.ranges.words import NOT_SLOTS, find_word
-from equity.rules.cards import ascii_text
+from equity.common.arguments import shown
+from equity.errors import RangeSyntaxError
+from equity.ranges.words import MACROS, NOT_SLOTS, find_word
 from equity.rules.cards import describe_character as describe
 
 __all__ = ["MAX_LENGTH", "Source"]
@@ -107,7 +106,7 @@ class Source:
             if hint is None and not _is_word(word):
                 continue
             raise RangeSyntaxError(
-                f"the word {ascii_text(word)} is not understood",
+                f"the word {shown(word)} is not understood",
                 text=self.text,
                 column=match.start() + 1,
                 place=self.place,
@@ -145,7 +144,7 @@ class Source:
         names = (name.upper() if len(name) == 1 else name for name in MACROS)
         known = " ".join(f"${name}" for name in names)
         raise RangeSyntaxError(
-            f"{ascii_text(self.text[at : at + 3].strip())} is no macro",
+            f"{shown(self.text[at : at + 3].strip())} is no macro",
             text=self.text,
             column=at + 1,
             place=self.place,
@@ -185,7 +184,7 @@ class Source:
             return describe(typed)
         if len(typed) > _LONGEST_QUOTE:
             typed = typed[:_LONGEST_QUOTE] + "..."
-        return ascii_text(typed)
+        return shown(typed)
 
     def error(self, at: int, problem: str, hint: str = "") -> RangeSyntaxError:
         """The error ``problem``, pointing at character ``at``."""

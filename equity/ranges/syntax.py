@@ -16,7 +16,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from equity.common.arguments import shown
-from equity.ranges.errors import RangeError
+from equity.errors import PredicateError, RangeError
 from equity.ranges.leaves import SEPARATORS, LeafReader, read_number
 from equity.ranges.readings import Readings
 from equity.ranges.scanner import MAX_LENGTH, Source
@@ -211,7 +211,7 @@ class _Parser:
             found["name"].upper(), int(found["number"]) if found["number"] else None, bool(found[3])
         )
         # The table of what can be asked is large, and needed for no other range.
-        from equity.ranges.predicates import PredicateError, check_predicate, find_predicate
+        from equity.ranges.predicates import check_predicate, find_predicate
 
         try:
             predicate = find_predicate(leaf.name)

@@ -33,6 +33,7 @@ __all__ = [
     "Span",
     "Term",
     "Union",
+    "asks_of_board",
     "leaves",
 ]
 
@@ -260,6 +261,13 @@ def leaves(node: Node | Expression) -> Iterator[Leaf]:
         yield from leaves(node.node)
     else:
         yield node
+
+
+def asks_of_board(tree: Expression) -> bool:
+    """Whether a range has a condition on the board."""
+    return any(
+        isinstance(leaf, OnBoard | Blocks) for part in tree.parts for leaf in leaves(part.node)
+    )
 
 
 def _joined(slots: tuple[Slot, ...]) -> str:

@@ -1,8 +1,4 @@
-"""Words and notations of other programs, and what to write instead of them.
-
-Nothing here is part of the language.  The tables say what somebody means who
-types a word where the language wants slots.
-"""
+"""Words: macros of the language, and what to write instead of words of other programs."""
 
 from __future__ import annotations
 
@@ -11,20 +7,50 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from equity.ranges.macros import MACROS
-
 __all__ = [
     "BOARD_HABITS",
     "BOARD_WORDS",
     "CONDITIONS",
     "HAND_HABITS",
+    "MACROS",
     "NOT_SLOTS",
+    "SHAPES",
     "SPELLED",
     "WORDS",
     "Habit",
     "find_share",
     "find_word",
 ]
+
+#: Exact shapes: how the cards of a hand may be spread over the suits.
+SHAPES = {
+    "rb": "no suit twice, or as few as possible",
+    "ms": "one suit only",
+    "dsp": "exactly two suits with exactly two cards",
+    "ts": "some suit with exactly three cards",
+    "qs": "some suit with exactly four cards",
+}
+
+#: Macros by name in lower case, and the text that each stands for.
+MACROS = {
+    "ds": ":xxyy",
+    "ss": ":xxyz",
+    "np": "!RR",
+    "op": ":RRON",
+    "tp": ":RROO",
+    "nt": "!RRR",
+    "0g": "(AKQJ-)",
+    "1g": "(AKQT-,AKJT-,AQJT-)",
+    "2g": "(AKQ9-,AKT9-,AJT9-)",
+    "b": "[A-J]",
+    "m": "[T-7]",
+    "z": "[6-2]",
+    "l": "[A,2,3,4,5,6,7,8]",
+    "n": "[K-9]",
+    "f": "[K-J]",
+    "r": "[A-T]",
+    "w": "[A,2,3,4,5]",
+} | {name: f":${name}" for name in SHAPES}
 
 #: Letters that are no slot: neither ranks, suits nor variables.
 NOT_SLOTS = "BEFGILMUV"
@@ -189,19 +215,19 @@ BOARD_WORDS = {
 }
 
 _NUMBER = r"([0-9]*\.?[0-9]+)"
-_SHARES: dict[str, Callable[[str], str]] = {
-    rf"(?:top|best){_NUMBER}(?:%|percent|pct)?": lambda share: f"{share}%",
-    rf"(?:bottom|worst){_NUMBER}(?:%|percent|pct)?": lambda share: (
+_SHARES: dict[re.Pattern[str], Callable[[str], str]] = {
+    re.compile(rf"(?:top|best){_NUMBER}(?:%|percent|pct)?"): lambda share: f"{share}%",
+    re.compile(rf"(?:bottom|worst){_NUMBER}(?:%|percent|pct)?"): lambda share: (
         f"{100 - float(share):g}%-100%" if float(share) <= 100 else "90%-100%"
     ),
-    rf"{_NUMBER}(?:percent|perc|pct)": lambda share: f"{share}%",
+    re.compile(rf"{_NUMBER}(?:percent|perc|pct)"): lambda share: f"{share}%",
 }
 
 
 def find_share(text: str) -> str | None:
     """Spell ``top10`` and its like as a percentage; None for other texts."""
     for pattern, written in _SHARES.items():
-        if match := re.fullmatch(pattern, text.lower()):
+        if match := pattern.fullmatch(text.lower()):
             return written(match[1])
     return None
 

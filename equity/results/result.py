@@ -1,188 +1,64 @@
-"""Results: equities and all other figures that follow from a tally of deals."""
+"""Results: the equities of a spot, which follow from a tally of deals."""
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from equity import __version__
-from equity.errors import MergeError
-from equity.results.tally import MAIN_PARTS, POT, Cell, Tally, cells_of, part_of_pot
+from equity.errors import MergeError, MethodError
+from equity.results.formats import Listing, Printable, Style
+from equity.results.player import PlayerResult
+from equity.results.tally import MAIN_PARTS, POT, Tally
+from equity.results.text import (
+    error_percent,
+    hand_cell,
+    heading,
+    percent,
+    shorten,
+    side_by_side,
+)
 from equity.spot import Spot
 
 if TYPE_CHECKING:
-    from equity.results.combos import HandCounts
+    from equity.results.combos import Combos
 
-__all__ = [
-    "MAIN_PARTS",
-    "POT",
-    "Cell",
-    "PlayerResult",
-    "Result",
-    "Share",
-    "Tally",
-    "cells_of",
-    "finite",
-    "part_of_pot",
-]
+__all__ = ["Result"]
 
-
-def finite(error: float | None) -> float | None:
-    """A standard error for JSON, where an unknown one is null."""
-    return error if error is not None and math.isfinite(error) else None
-
-
-@dataclass(unsafe_hash=True)
-class Share:
-    """What a player wins with their high hands, or with their low hands."""
-
-    #: In units of 1 / POT of one pot.
-    won: int = field(repr=False)
-    #: Deals on which the player wins it alone, and on which they share it.
-    win_count: int
-    tie_count: int
-    weight: int = field(repr=False)
-
-    @property
-    def equity_exact(self) -> Fraction:
-        """Share of all pots won with it."""
-        return Fraction(self.won, POT * self.weight)
-
-    @property
-    def equity(self) -> float:
-        """Share of all pots won with it."""
-        # Integers of any size are divided to the nearest float, as a fraction is.
-        return self.won / (POT * self.weight)
-
-    @property
-    def win(self) -> float:
-        """Fraction of the deals on which the player wins it alone."""
-        return self.win_count / self.weight
-
-    @property
-    def tie(self) -> float:
-        """Fraction of the deals on which the player shares it."""
-        return self.tie_count / self.weight
-
-    def to_dict(self) -> dict[str, Any]:
-        """The numbers for JSON."""
-        names = ("equity", "win", "tie", "win_count", "tie_count")
-        return {name: getattr(self, name) for name in names}
-
-
-@dataclass(unsafe_hash=True)
-class PlayerResult:
-    """The equity of one player, and how it is made up."""
-
-    #: The hand or range in canonical notation.
-    range: str
-    tally: Tally = field(repr=False)
-    player: int = field(repr=False)
-    #: Whether the game has a low.
-    has_low: bool = field(repr=False)
-    #: Combos of the range, and live combos, which no known card blocks.
-    combos: int = 1
-    live: int = 1
-    #: Standard errors of the shares of a sample, by name; None if exact.  A value of None
-    #: is an unknown error: too few draws have deals, or all of them agree.
-    std_error: dict[str, float | None] | None = None
-    #: Standard errors by part of the pot, ``"3/4"``, with ``other`` for all that are not
-    #: quarters, and of ``high_win``, ``high_tie``, ``low_win`` and ``low_tie``.
-    split_error: dict[str, float | None] | None = None
-    #: Names and versions of the hand rankings that percentages of the range refer to.
-    orderings: tuple[str, ...] = ()
-
-    @cached_property
-    def _occurring(self) -> list[tuple[Cell, int]]:
-        """The cells that have deals, and how many."""
-        return self.tally.occurring(self.player)
-
-    @cached_property
-    def outcomes_exact(self) -> dict[Fraction, int]:
-        """Deals by the part of the pot won, the largest first."""
-        outcomes: dict[int, int] = {}
-        for cell, deals in self._occurring:
-            outcomes[cell.part] = outcomes.get(cell.part, 0) + deals
-        return {Fraction(part, POT): outcomes[part] for part in sorted(outcomes, reverse=True)}
-
-    @property
-    def outcomes(self) -> dict[str, int]:
-        """Deals by the part of the pot won: ``{"1": n, "3/4": n, ..., "0": n}``."""
-        return {str(part): deals for part, deals in self.outcomes_exact.items()}
-
-    @property
-    def equity_exact(self) -> Fraction:
-        """Share of all pots won."""
-        return Fraction(self.tally.won(self.player), POT * self.tally.weight)
-
-    @property
-    def equity_text(self) -> str:
-        """The exact equity as text, ``"3/4"``; five times as fast as by a fraction."""
-        won, whole = self.tally.won(self.player), POT * self.tally.weight
-        common = math.gcd(won, whole)
-        return f"{won // common}/{whole // common}" if common < whole else str(won // whole)
-
-    @property
-    def equity(self) -> float:
-        """Share of all pots won."""
-        return self.tally.won(self.player) / (POT * self.tally.weight)
-
-    @property
-    def equity_error(self) -> float | None:
-        """Standard error of the equity: None if exact, infinite if unknown."""
-        if self.std_error is None:
-            return None
-        error = self.std_error["equity"]
-        return math.inf if error is None else error
-
-    @property
-    def scoop(self) -> float:
-        """Fraction of the deals on which the player wins the whole pot alone."""
-        scoops = [deals for cell, deals in self._occurring if cell.part == POT]
-        return sum(scoops) / self.tally.weight
-
-    @property
-    def high(self) -> Share:
-        """What the player wins with high hands: the whole pot where nobody has a low."""
-        return self._share([(cell.high, cell.high_part, deals) for cell, deals in self._occurring])
-
-    @property
-    def low(self) -> Share | None:
-        """What the player wins with low hands; None in a game without a low."""
-        if not self.has_low:
-            return None
-        return self._share([(cell.low, cell.low_part, deals) for cell, deals in self._occurring])
-
-    def _share(self, results: list[tuple[int | None, int, int]]) -> Share:
-        """A share from tuples (sharers, part of the pot, deals)."""
-        won = alone = shared = 0
-        for sharers, part, deals in results:
-            won += part * deals
-            if sharers == 1:
-                alone += deals
-            elif sharers:
-                shared += deals
-        return Share(won, alone, shared, self.tally.weight)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The numbers for JSON; names stay stable, more may come."""
-        return {
-            "range": self.range,
-            "combos": self.combos,
-            "live": self.live,
-            "equity": self.equity,
-            "equity_exact": None if self.std_error else self.equity_text,
-            "scoop": self.scoop,
-            "high": self.high.to_dict(),
-            "low": self.low.to_dict() if self.low else None,
-            "outcomes": self.outcomes,
-            "std_error": self.std_error,
-            "split_error": self.split_error,
-            "orderings": list(self.orderings),
-        }
+#: Parts of the pot that have a column of their own, with its title.
+_PARTS = {part: "scoop" if part == 1 else str(part) for part in MAIN_PARTS if part}
+#: What the methods are called.
+_METHODS = {"sweep": "a sweep", "pairs": "pairs of hands", "enumerate": "sets of hands"}
+#: Columns of CSV that are the same for all players of a result.
+_COMMON = (
+    *("version", "game", "board", "dead", "exact", "method", "deals", "weight", "no_low"),
+    *("no_low_error", "error_target", "seed", "partial"),
+)
+#: Fields of the high and of the low, with their columns, as in a batch.
+_SHARES = {
+    "high": {name: name for name in ("win", "tie", "win_count", "tie_count")},
+    "low": {name: f"low_{name}" for name in ("win", "tie", "win_count", "tie_count")},
+}
+#: Standard errors, with their columns.
+_ERRORS = {
+    "equity": "std_error",
+    "high": "high_error",
+    "low": "low_error",
+    "scoop": "scoop_error",
+}
+#: Fields of a player that are columns of other names.
+_NESTED = ("std_error", "split_error", "high", "low", "outcomes")
+_OUTCOMES = tuple(map(str, MAIN_PARTS))
+#: Chances of which a sample has errors too, with their columns.
+_EVENTS = {
+    "high_win": "win_error",
+    "high_tie": "tie_error",
+    "low_win": "low_win_error",
+    "low_tie": "low_tie_error",
+}
 
 
 class Sample(Protocol):
@@ -210,12 +86,12 @@ class Sample(Protocol):
 
 
 @dataclass(unsafe_hash=True, repr=False)
-class Result:
+class Result(Printable):
     """Equities of the players of a spot."""
 
     spot: Spot
     tally: Tally
-    #: Compatible deals counted or drawn, whatever their weights.
+    #: Compatible deals enumerated or sampled, whatever their weights.
     deals: int
     #: Seconds that it took.
     elapsed: float
@@ -225,8 +101,9 @@ class Result:
     partial: bool = False
     #: The sums of a sample; None if exact.
     sample: Sample | None = None
-    #: Results of every combo of each of two ranges, if asked for.
-    hands: tuple[HandCounts, HandCounts] | None = None
+    #: Results of every combo of each player, if asked for; None for a hand, or a range that is
+    #: too large, of a sample.
+    hands: tuple[Combos | None, ...] | None = None
 
     @property
     def version(self) -> str:
@@ -250,7 +127,7 @@ class Result:
 
     @property
     def exact(self) -> bool:
-        """Whether every deal was counted."""
+        """Whether every deal was enumerated."""
         return self.sample is None and not self.partial
 
     @property
@@ -360,9 +237,191 @@ class Result:
             ],
         }
 
+    def records(self) -> list[dict[str, Any]]:
+        """A row of CSV for each player."""
+        whole = self.to_dict()
+        players = whole["players"]
+        counted = {part: 0 for player in players for part in player["outcomes"]}
+        counted = dict.fromkeys(_OUTCOMES, 0) | counted
+        occurring = [name for player in players for name in player["split_error"] or ()]
+        splits = list(dict.fromkeys([*_OUTCOMES, *_EVENTS, *occurring]))
+        rows: list[dict[str, Any]] = []
+        for number, player in enumerate(players, 1):
+            row = {name: whole[name] for name in _COMMON} | {"player": number}
+            row |= {name: value for name, value in player.items() if name not in _NESTED}
+            row["orderings"] = "; ".join(player["orderings"])
+            errors = player["std_error"] or {}
+            row |= {column: errors.get(name) for name, column in _ERRORS.items()}
+            split = player["split_error"] or {}
+            row |= {_EVENTS.get(name, f"outcome_{name}_error"): split.get(name) for name in splits}
+            for half, columns in _SHARES.items():
+                shares = player[half] or {}
+                row[half] = shares.get("equity")
+                row |= {column: shares.get(name) for name, column in columns.items()}
+            counts = counted | player["outcomes"]
+            row |= {f"outcome_{part}_count": count for part, count in counts.items()}
+            rows.append(row)
+        return rows
+
+    def lines(self, style: Style) -> Iterator[str]:
+        """The equities of the players; ``verbose`` adds counts."""
+        yield heading(self.spot.game, self.board, self.dead)
+        yield from _range_rows(self)
+        yield from (_hi_lo_rows if self.spot.game.low else _high_rows)(self, style.colour)
+        yield from _footing(self)
+        if style.verbose:
+            yield from ["", *_counts(self, style.colour)]
+
+    def combos(self, player: int) -> Listing:
+        """The results of every combo of a player.
+
+        Raises
+        ------
+        MethodError
+            They were not asked for, or the player has none.
+        """
+        combos = self.hands and self.hands[player]
+        if not combos:
+            raise MethodError(
+                f"there are no results by combo of player {player + 1}",
+                place="by combo",
+                hint="ask for by_combo; a known hand has none, nor has a range of too many hands",
+            )
+        from equity.results.combos import combo_listing
+
+        return combo_listing(combos, has_low=self.spot.game.low)
+
     def __repr__(self) -> str:
         hands = ", ".join(f"{player.range} {player.equity:.4%}" for player in self.players)
         board = f" on {self.board}" if self.board else ""
         how = "exact" if self.exact else "partial" if self.partial else "sampled"
         deals = "boards" if self.spot.hands else "deals"
         return f"<Result {self.game}{board}: {hands}; {how}, {self.deals:,} {deals}>"
+
+
+def _range_rows(result: Result) -> list[str]:
+    """A line for each player, if some have ranges: what was read, and how much lives."""
+    if result.spot.hands is not None or all(player.combos == 1 for player in result.players):
+        return []
+    lines = []
+    for number, player in enumerate(result.players, 1):
+        count = f"{player.live:,}/{player.combos:,}"
+        lines.append(f"{number:>2}  {shorten(player.range, 50):<52}{count:>22}")
+    if result.spot.all_orderings:
+        lines.append(f"    percent by the ordering {' and '.join(result.spot.all_orderings)}")
+    return [f"{'':4}{'':52}{'live/combos':>22}", *lines, ""]
+
+
+def _name_cell(number: int, player: PlayerResult, colour: bool, width: int) -> str:
+    return hand_cell(number, player.range, width, combos=player.combos, colour=colour)
+
+
+def _high_rows(result: Result, colour: bool) -> list[str]:
+    titles, widths = ["equity %", "win %", "tie %"], [10, 10, 10]
+    if result.sample is not None:
+        # Each share has its error behind it.
+        titles = [text for title in titles for text in (title, "+/-")]
+        widths = [width for pair in zip(widths, [7] * 3, strict=True) for width in pair]
+    lines = [f"{'':29}" + side_by_side(titles, widths)]
+    for number, player in enumerate(result.players, 1):
+        high = player.high
+        cells = [
+            percent(player.equity_exact),
+            percent(Fraction(high.win_count, result.weight)),
+            percent(Fraction(high.tie_count, result.weight)),
+        ]
+        if player.std_error and player.split_error is not None:
+            errors = [player.std_error["equity"], player.std_error["scoop"]]
+            errors.append(player.split_error.get("high_tie"))
+            cells = [
+                text
+                for cell, error in zip(cells, errors, strict=True)
+                for text in (cell, error_percent(error))
+            ]
+        lines.append(_name_cell(number, player, colour, 25) + side_by_side(cells, widths))
+    return lines
+
+
+def _hi_lo_rows(result: Result, colour: bool) -> list[str]:
+    parts = [*_PARTS.values()]
+    occurring = {part for player in result.players for part in player.outcomes_exact}
+    if occurring - {*_PARTS, Fraction(0)}:
+        parts.append("other")
+    titles = [*parts, "nothing"]
+    widths = [7] * (3 + len(parts)) + [8]
+    pot = " % of pot ".center(20, "-")
+    deals = "boards" if result.spot.hands is not None else "deals"
+    boards = f" % of {deals} by share won ".center(sum(widths[3:]) - 1, "-")
+    names = ["equity", "high", "low", *titles]
+    lines = [f"{'':17}{pot} {boards}", f"{'':16}" + side_by_side(names, widths)]
+    for number, player in enumerate(result.players, 1):
+        assert player.low is not None
+        shares = {title: Fraction(0) for title in titles}
+        for part, count in player.outcomes_exact.items():
+            title = _PARTS.get(part, "other") if part else "nothing"
+            shares[title] += Fraction(count, result.weight)
+        cells = [player.equity_exact, player.high.equity_exact, player.low.equity_exact]
+        cells += shares.values()
+        texts = [percent(cell) if cell else "-" for cell in cells]
+        lines.append(_name_cell(number, player, colour, 12) + side_by_side(texts, widths))
+        if player.std_error and player.split_error is not None:
+            errors = [player.std_error[name] for name in ("equity", "high", "low", "scoop")]
+            others = ["other"] if "other" in parts else []
+            names = ["3/4", "1/2", "1/4", *others, "0"]
+            errors += [player.split_error.get(name) for name in names]
+            shown = [
+                error_percent(error) if share else ""
+                for error, share in zip(errors, cells, strict=True)
+            ]
+            lines.append(f"{'':4}{'+/-':<12}" + side_by_side(shown, widths))
+    return lines
+
+
+def _footing(result: Result) -> Iterator[str]:
+    deals = result.deals
+    if result.spot.hands is not None:
+        counted = f"exact, all {deals:,} boards" if deals > 1 else "exact, 1 board"
+    elif result.sample is None:
+        counted = f"exact by {_METHODS[result.method]}, all {deals:,} deals"
+    else:
+        seeds = " and ".join(map(str, result.sample.seeds))
+        counted = f"sampled, {deals:,} deals, seed {seeds}"
+    if result.partial:
+        counted = "PARTIAL, " + counted.replace("exact by", "ended early:").replace("all ", "of ")
+    no_low = ""
+    if result.no_low is not None and deals > 1:
+        share = percent(Fraction(result.no_low, result.weight))
+        if result.sample is not None and result.no_low:
+            share += f" +/- {error_percent(result.no_low_error)}"
+        number = f"{result.no_low:,} " if result.spot.hands is not None else ""
+        no_low = f", {number}without a low ({share} %)" if number else f", no low {share} %"
+    elif result.no_low:
+        no_low = ", without a low"
+    seconds = result.elapsed
+    duration = f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.1f} s"
+    yield f"{counted}{no_low}, {duration}"
+    if result.error_target is not None:
+        target = error_percent(result.error_target)
+        yield f"errors of equities are at most {target} %, those of other figures may be larger"
+
+
+def _counts(result: Result, colour: bool) -> list[str]:
+    """Wins and ties of high and low as counts, and deals by the part won."""
+    has_low = result.spot.game.low
+    deals = "boards" if result.spot.hands is not None else "weight of deals"
+    titles = ["high alone", "high tied", *(("low alone", "low tied") if has_low else ())]
+    counts = []
+    for player in result.players:
+        halves = [player.high, *([player.low] if player.low else [])]
+        counts.append(
+            [f"{count:,}" for half in halves for count in (half.win_count, half.tie_count)]
+        )
+    widths = [max(12, 2 + max(len(text) for row in counts for text in row))] * len(titles)
+    lines = [f"{f'{deals} with':<28}" + side_by_side(titles, widths)]
+    for number, (player, row) in enumerate(zip(result.players, counts, strict=True), 1):
+        lines.append(_name_cell(number, player, colour, 24) + side_by_side(row, widths))
+    lines += ["", f"{deals} by share of the pot won"]
+    for number, player in enumerate(result.players, 1):
+        outcomes = "   ".join(f"{part}: {count:,}" for part, count in player.outcomes.items())
+        lines.append(_name_cell(number, player, colour, 14) + outcomes)
+    return lines

@@ -22,13 +22,13 @@ __all__ = [
     "RANKS",
     "SUITS",
     "Cards",
-    "are_distinct",
     "ascii_text",
     "check_distinct",
     "describe_character",
     "format_cards",
     "format_hand",
     "parse_cards",
+    "read_cards",
 ]
 
 RANKS = "23456789TJQKA"
@@ -55,6 +55,8 @@ _CARD_OF = {
 }
 # The variation selectors that phones put behind a symbol: text and emoji form.
 _VARIATION_MARKS = "\ufe0e\ufe0f"
+#: A text for a message: ASCII, quoted, the start of a long one.
+ascii_text = shown
 # Letters of other alphabets that are drawn like one of ours.
 _LOOK_ALIKES = dict(
     zip(
@@ -63,11 +65,6 @@ _LOOK_ALIKES = dict(
         strict=True,
     )
 )
-
-
-def ascii_text(text: str) -> str:
-    """``text`` quoted for a message: ASCII, others escaped, and the start of a long one."""
-    return shown(text)
 
 
 def parse_cards(cards: Cards, place: str = "", *, commas: bool = False) -> tuple[int, ...]:
@@ -95,7 +92,10 @@ def parse_cards(cards: Cards, place: str = "", *, commas: bool = False) -> tuple
             return _parse_plain(cards)
         except KeyError:
             pass  # It is written in another way, or wrong.
-        return tuple(_scan(cards, place, " -," if commas else " -"))
+        found, wrong = _scan(cards, " -," if commas else " -")
+        if wrong is not None:
+            raise _not_a_card(cards, *wrong, place)
+        return found
     try:
         given = tuple(cards)
         if given and all(isinstance(card, str) for card in given):
@@ -122,8 +122,22 @@ def _parse_plain(text: str) -> tuple[int, ...]:
     return tuple([_CARD_OF[text[at : at + 2]] for at in range(0, len(text), 2)])
 
 
-def _scan(text: str, place: str, between: str) -> Iterable[int]:
-    """The cards of a text; ``between`` has the signs that may separate them."""
+def read_cards(text: str, *, commas: bool = False) -> tuple[int, ...] | None:
+    """The card ids of a text as :func:`parse_cards` has them; None if it is something else."""
+    try:
+        return _parse_plain(text)
+    except KeyError:
+        pass  # It is written in another way, or is not of cards.
+    found, wrong = _scan(text, " -," if commas else " -")
+    return found if wrong is None else None
+
+
+def _scan(text: str, between: str) -> tuple[tuple[int, ...], tuple[int, int] | None]:
+    """The cards of a text, and where a token that is no card begins and goes wrong.
+
+    ``between`` has the signs that may separate cards.
+    """
+    cards: list[int] = []
     at = 0
     while at < len(text):
         if text[at].isspace() or text[at] in between:
@@ -135,22 +149,23 @@ def _scan(text: str, place: str, between: str) -> Iterable[int]:
         elif text[at] in _RANK_OF:
             rank, at = _RANK_OF[text[at]], at + 1
         else:
-            raise _not_a_card(text, start, start, place)
+            return (), (start, start)
         if at == len(text) or text[at] not in _SUIT_OF:
-            raise _not_a_card(text, start, at, place)
+            return (), (start, at)
         suit, at = _SUIT_OF[text[at]], at + 1
         while at < len(text) and text[at] in _VARIATION_MARKS:
             at += 1
-        yield rank * 4 + suit
+        cards.append(rank * 4 + suit)
+    return tuple(cards), None
 
 
 def _not_a_card(text: str, start: int, at: int, place: str) -> CardError:
     """Return the error for a token that begins at ``start`` and is wrong at ``at``."""
     where = f"{place}, column {start + 1}" if place else f"column {start + 1}"
     culprit = text[at : at + 1].strip()
-    token = ascii_text(text[start : max(at + 1, start + 2)].strip())
+    token = shown(text[start : max(at + 1, start + 2)].strip())
     if culprit == ",":
-        together = ascii_text(text.replace(",", " ").replace("  ", " ").strip())
+        together = shown(text.replace(",", " ").replace("  ", " ").strip())
         return CardError(
             "a comma between cards", place=where, hint=f"write {together}, a comma joins ranges"
         )
@@ -169,7 +184,7 @@ def _not_a_card(text: str, start: int, at: int, place: str) -> CardError:
 def describe_character(character: str) -> str:
     """A character for a message; one that is not ASCII by its code point."""
     if character.isascii():
-        return ascii_text(character)
+        return shown(character)
     name = unicodedata.name(character, "unnamed")
     twin = _LOOK_ALIKES.get(character) or unicodedata.normalize("NFKC", character)
     looks = f" (looks like {twin!r})" if twin.isascii() and twin != character else ""
@@ -186,17 +201,13 @@ def format_hand(cards: Sequence[int]) -> str:
     return format_cards(sorted(cards, reverse=True))
 
 
-def are_distinct(cards: Sequence[int]) -> bool:
-    """Whether no card is there twice."""
-    return len(set(cards)) == len(cards)
-
-
 def check_distinct(places: Sequence[tuple[str, Sequence[int]]]) -> None:
     """Raise :class:`DuplicateCardError` if a card stands in two places.
 
     ``places`` are pairs of a name (``"hand 1"``) and card ids.
     """
-    if are_distinct([card for _, cards in places for card in cards]):
+    every = [card for _, cards in places for card in cards]
+    if len(set(every)) == len(every):
         return
     first: dict[int, tuple[str, int]] = {}
     for name, cards in places:

@@ -1,7 +1,8 @@
 """The games, as records.
 
 A game differs from another in two facts only: how many hole cards are dealt,
-and whether half of the pot goes to a low of eight or better.
+and whether half of the pot goes to a low of eight or better.  High hands rank alike in
+all: the kernel for known hands relies on a full house beating a flush.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from equity.common.arguments import shown
 from equity.errors import GameError
 from equity.rules.cards import DECK_SIZE
 
-__all__ = ["BOARD_SIZE", "FLOP_SIZE", "GAMES", "Game", "find_game"]
+__all__ = ["BOARD_SIZE", "FLOP_SIZE", "GAMES", "Game", "find_game", "known_game"]
 
 BOARD_SIZE = 5
 #: Board cards that make a hand.
@@ -87,6 +88,11 @@ def _plain(name: str) -> str:
 _BY_NAME = {_plain(name): game for game in GAMES for name in (game.name, *game.aliases)}
 
 
+def known_game(name: str) -> Game | None:
+    """The game of a name or alias as :func:`find_game` reads it; None if none is called so."""
+    return _BY_NAME.get(_plain(name.strip()))
+
+
 def find_game(game: str | Game) -> Game:
     """The game of a name or alias; a :class:`Game` is itself.
 
@@ -101,7 +107,7 @@ def find_game(game: str | Game) -> Game:
         return game
     if isinstance(game, str):
         # Names are mostly written as they are listed.
-        found = _BY_NAME.get(game) or _BY_NAME.get(_plain(game.strip()))
+        found = _BY_NAME.get(game) or known_game(game)
         if found:
             return found
     known = ", ".join(entry.name for entry in GAMES)

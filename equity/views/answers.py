@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -13,28 +13,33 @@ from equity.engine.options import How
 from equity.engine.planner import check_cost, plan_for
 from equity.engine.solver import solve
 from equity.errors import CardCountError, DealError
-from equity.kernels.notices import notice
-from equity.results.result import PlayerResult, finite
+from equity.kernels.log import log
+from equity.results.formats import Printable, finite
+from equity.results.player import PlayerResult
 from equity.rules.cards import DECK_SIZE, format_cards
 from equity.spot import Spot, refuse_patterns
 
 __all__ = [
     "Answer",
+    "Cost",
     "Part",
+    "View",
     "announce",
     "ask",
     "board_cost",
     "change_error",
     "check_board",
-    "facts",
     "free_cards",
     "mean",
     "on_board",
+    "part_of",
     "with_error",
 ]
 
-#: Nanoseconds of a question beside the counting: with known hands, with ranges, and
-#: for each combo of these.
+#: The figures of a player in a row; of the first player if the row has none by player.
+_OF_PLAYER = ("equity", "equity_exact", "low", "std_error", "low_error")
+#: Nanoseconds of a spot beside the enumeration: with known hands, with ranges, and for
+#: each combo of these.
 HANDS_COST = 100_000
 RANGES_COST = 2_000_000
 COMBO_COST = 2_000
@@ -86,13 +91,13 @@ class Answer:
     """The equities of all players."""
 
     parts: tuple[Part, ...]
-    #: Compatible deals, each as often as the product of its weights, at a scale that is
-    #: the same on all boards; None for a sample, which does not tell.
+    #: Compatible deals by weight, at a scale that is the same on all boards; None for a
+    #: sample.
     weight: int | None
 
     @property
     def exact(self) -> bool:
-        """Whether every deal was counted."""
+        """Whether every deal was enumerated."""
         return self.weight is not None
 
     def to_dict(self) -> dict[str, Any]:
@@ -102,6 +107,70 @@ class Answer:
             "weight": self.weight,
             "players": [part.to_dict(self.exact) for part in self.parts],
         }
+
+
+class View(Printable):
+    """A view of a spot: facts about it, and rows of figures."""
+
+    spot: Spot
+    seed: int
+    rows: Sequence[Any]
+    #: The equities now; None if the rows are not compared with them.
+    now: Answer | None
+
+    @property
+    def exact(self) -> bool:
+        """Whether every deal was enumerated."""
+        answers = [self.now, *(row.answer for row in self.rows)]
+        return all(answer is None or answer.exact for answer in answers)
+
+    def head(self) -> dict[str, Any]:
+        """What JSON has between the facts of the spot and the rows."""
+        head = {"exact": self.exact, "seed": None if self.exact else self.seed}
+        return head if self.now is None else {**head, "now": self.now.to_dict()}
+
+    def row_dicts(self) -> list[dict[str, Any]]:
+        """The rows for JSON."""
+        return [row.to_dict() for row in self.rows]
+
+    def draw(self, figure: Any) -> None:
+        """Draw the view into a figure of matplotlib."""
+        raise NotImplementedError
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers for JSON; names stay stable, more may come."""
+        return {
+            "version": __version__,
+            "game": self.spot.game.name,
+            "board": self.spot.board_text,
+            "dead": self.spot.dead_text,
+            "players": self.spot.texts,
+            "orderings": list(self.spot.all_orderings),
+            "warnings": self.spot.warnings,
+            **self.head(),
+            "rows": self.row_dicts(),
+        }
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """The rows for CSV: a column for each figure of each player, named as in a batch."""
+        whole = self.to_dict()
+        common = {name: whole[name] for name in ("version", "game", "board", "dead")}
+        return (common | _flat(row) for row in whole["rows"])
+
+
+def _flat(row: dict[str, Any]) -> dict[str, Any]:
+    """Flatten a row."""
+    flat: dict[str, Any] = {}
+    for name, value in row.items():
+        if name == "curve":
+            flat["player"] = value
+        elif name in _OF_PLAYER and "curve" not in row:
+            flat[f"player1_{name}"] = value
+        elif name != "players":
+            flat[name] = value
+    for number, part in enumerate(row.get("players") or [], 1):
+        flat |= {f"player{number}_{name}": value for name, value in part.items()}
+    return flat
 
 
 def with_error(how: How, error: float) -> How:
@@ -160,12 +229,12 @@ def ask(spot: Spot, how: How) -> Answer | None:
     if result.partial:
         raise KeyboardInterrupt
     return Answer(
-        tuple(map(_part, result.players)),
+        tuple(map(part_of, result.players)),
         result.weight if result.exact else None,
     )
 
 
-def _part(player: PlayerResult) -> Part:
+def part_of(player: PlayerResult) -> Part:
     """Return the part of a player's result that views keep."""
     low = player.low.equity_exact if player.low else None
     errors = player.std_error
@@ -188,7 +257,7 @@ def change_error(row: Part, now: Part) -> float | None:
 def mean(answers: Iterable[tuple[Answer, int]]) -> Answer:
     """Average exact answers, weighted by their deals.
 
-    ``answers`` are pairs of an answer and how many alike it stands for.
+    ``answers`` are pairs of an answer and the number of isomorphic boards it stands for.
     """
     pairs = [(answer, (answer.weight or 0) * count) for answer, count in answers]
     total = sum(weight for _, weight in pairs)
@@ -241,21 +310,8 @@ def announce(count: int, noun: str, cost: Cost | None, how: How) -> None:
     """
     if cost is None:
         if count > 1:
-            notice(f"drawing a sample for each of {count:,} {noun}")
+            log(f"sampling deals for each of {count:,} {noun}")
         return
     check_cost(count * cost.core, how, noun)
     if count * cost.core > LONG:
-        notice(f"counting {count:,} {noun}, which takes a while")
-
-
-def facts(spot: Spot) -> dict[str, Any]:
-    """Return the facts of a spot for JSON."""
-    return {
-        "version": __version__,
-        "game": spot.game.name,
-        "board": spot.board_text,
-        "dead": spot.dead_text,
-        "players": spot.texts,
-        "orderings": list(spot.all_orderings),
-        "warnings": spot.warnings,
-    }
+        log(f"enumerating {count:,} {noun}, which takes a while")

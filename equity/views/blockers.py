@@ -8,32 +8,33 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from equity.engine.isomorphism import alike_cards, cards_text, merged, suits_alike
-from equity.engine.options import How
+from equity.engine.options import How, read_spot_for
 from equity.errors import MethodError, PlayerCountError
-from equity.results.report import percent, side_by_side
-from equity.results.result import finite
+from equity.results.formats import Style, finite
+from equity.results.text import error_text, percent, side_by_side
 from equity.rules.cards import Cards
 from equity.rules.games import Game
-from equity.spot import Spot, read_spot
+from equity.spot import Spot
 from equity.views.answers import (
     Answer,
+    View,
     announce,
     ask,
     board_cost,
     change_error,
     check_board,
-    facts,
     free_cards,
     with_error,
 )
-from equity.views.drawing import cell, error_text, footing, grid, heading, now_text, sign, signed
+from equity.views.drawing import cell, footing, grid, heading, now_text, sign, signed
+from equity.views.plots import by_card, in_percent, suptitle
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from equity.ranges import Ordering, Range
 
-__all__ = ["Blocker", "Blockers", "blockers", "check", "find", "table"]
+__all__ = ["Blocker", "Blockers", "blockers", "check", "find"]
 
 #: Samples go on until the standard errors of equities are below this.
 ERROR = 0.001
@@ -51,9 +52,9 @@ class Blocker:
     share_exact: Fraction
     #: Equities when it is dead; None for a card of the hero, or if nothing is left.
     answer: Answer | None
-    #: What the hero has more than without it being dead.
+    #: Change of the equity of the hero when it is dead.
     change_exact: Fraction | None
-    #: Standard error of it: None if exact, infinite if not known.
+    #: Standard error of it: None if exact, infinite if unknown.
     change_error: float | None = None
 
     @property
@@ -84,7 +85,7 @@ class Blocker:
 
 
 @dataclass(frozen=True)
-class Blockers:
+class Blockers(View):
     """Card removal for every card: the hero's cards first, then best to worst."""
 
     spot: Spot
@@ -92,21 +93,72 @@ class Blockers:
     now: Answer
     rows: tuple[Blocker, ...]
 
-    @property
-    def exact(self) -> bool:
-        """Whether every deal was counted."""
-        answers = [row.answer for row in self.rows if row.answer is not None]
-        return self.now.exact and all(answer.exact for answer in answers)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The numbers for JSON; names stay stable, more may come."""
-        return {
-            **facts(self.spot),
-            "exact": self.exact,
-            "seed": None if self.exact else self.seed,
-            "now": self.now.to_dict(),
-            "rows": [row.to_dict() for row in self.rows],
+    def lines(self, style: Style) -> Iterator[str]:
+        """Two grids by rank and suit, and a list of the cards."""
+        yield from heading(self.spot)
+        yield ""
+        yield "share of the range that holds the card, %"
+        yield from grid(
+            {card: percent(row.share_exact, 1) for row in self.rows for card in row.cards}
+        )
+        yield ""
+        title = "change of player 1's equity when it is dead, points"
+        yield f"{title} ({now_text(self.now)})"
+        changes = {
+            card: row.change_exact
+            for row in self.rows
+            for card in row.cards
+            if row.change_exact is not None
         }
+        signs = {card: sign(change) for card, change in changes.items()}
+        # Changes of ten points and more have no room for two decimals.
+        decimals = 2 if all(abs(change) < Fraction(99, 1000) for change in changes.values()) else 1
+        cells = {card: signed(change, decimals) for card, change in changes.items()}
+        yield from grid(cells, signs if style.colour else None)
+        yield ""
+        low = self.spot.game.low
+        error = [] if self.exact else ["+/-"]
+        titles = ["combos", "share %", "equity %", *error, "change", *error]
+        titles += ["low", *error] if low else []
+        start, widths = 10, [10] * len(titles)
+        if error:
+            # The mark behind some rows takes 13.
+            narrow = {"combos": 9, "equity %": 9, "+/-": 6, "change": 8}
+            start, widths = 9, [narrow.get(title, 7) for title in titles]
+        yield f"{'card':<{start}}" + side_by_side(titles, widths)
+        for row in self.rows:
+            part = row.answer.parts[0] if row.answer else None
+            texts = [f"{row.combos:,}", percent(row.share_exact), cell(part)]
+            texts += [error_text(part.std_error if part else None)] if error else []
+            texts.append("-" if row.change_exact is None else signed(row.change_exact))
+            texts += [error_text(row.change_error)] if error else []
+            if low:
+                texts.append("-" if part is None else percent(part.low_exact or Fraction(0)))
+                texts += [error_text(part.low_error if part else None)] if error else []
+            mark = "  in the hand" if row.held else ""
+            yield f"{row.text:<{start}}" + side_by_side(texts, widths) + mark
+        parts = [self.now.parts[0], *(row.answer.parts[0] for row in self.rows if row.answer)]
+        errors = [error for part in parts for error in (part.std_error, part.low_error)]
+        yield footing([*errors, *(row.change_error for row in self.rows)], self.seed)
+
+    def draw(self, figure: Any) -> None:
+        """Draw heat maps by rank and suit."""
+        changes = {
+            card: in_percent(row.change_exact)
+            for row in self.rows
+            for card in row.cards
+            if row.change_exact is not None
+        }
+        shares = {card: in_percent(row.share_exact) for row in self.rows for card in row.cards}
+        panels = [
+            ("share of the range that holds the card, %", "%", ".1f", shares),
+            ("change of the equity when it is dead, points", "points", "+.2f", changes),
+        ]
+        figure.set_size_inches(9, 5.7)
+        suptitle(figure, self, "Blockers")
+        for number, (name, label, form, values) in enumerate(panels, 1):
+            axes = figure.add_subplot(2, 1, number)
+            by_card(figure, axes, values, middle=0, heading=name, label=label, form=form)
 
 
 def blockers(
@@ -134,19 +186,19 @@ def blockers(
     players:
         The hand of the hero, and a range.
     game, dead, ordering:
-        As :func:`equity.odds` has them; dead cards are known.
+        As for :func:`equity.odds`; dead cards are known cards, no pattern.
     board:
         Known cards, none or three and more.
     exact, trials, error, seed, threads, yes:
-        See :class:`equity.How`; the error of samples is 0.001 if nothing is said.
+        See :class:`equity.How`; the default standard error of samples is 0.001.
 
     Raises
     ------
     EquityError
-        A child of it says which part of the question is wrong.
+        A subclass says which argument is wrong.
     """
     how = How(exact, trials, error, None, seed, threads, yes=yes)
-    return find(read_spot(players, game, board, dead, ordering=ordering), how)
+    return find(read_spot_for(players, game, board, dead, how, ordering=ordering), how)
 
 
 def check(spot: Spot) -> None:
@@ -224,50 +276,3 @@ def _free(
     mine, before = answer.parts[0], now.parts[0]
     change = mine.equity_exact - before.equity_exact
     return Blocker(cards, False, *blocked, answer, change, change_error(mine, before))
-
-
-def table(found: Blockers, *, colour: bool = False) -> Iterator[str]:
-    """Format the view for a terminal: two grids and a list."""
-    yield from heading(found.spot)
-    yield ""
-    yield "share of the range that holds the card, %"
-    yield from grid({card: percent(row.share_exact, 1) for row in found.rows for card in row.cards})
-    yield ""
-    title = "change of player 1's equity when it is dead, points"
-    yield f"{title} ({now_text(found.now)})"
-    changes = {
-        card: row.change_exact
-        for row in found.rows
-        for card in row.cards
-        if row.change_exact is not None
-    }
-    signs = {card: sign(change) for card, change in changes.items()}
-    # Changes of ten points and more have no room for two decimals.
-    decimals = 2 if all(abs(change) < Fraction(99, 1000) for change in changes.values()) else 1
-    cells = {card: signed(change, decimals) for card, change in changes.items()}
-    yield from grid(cells, signs if colour else None)
-    yield ""
-    low = found.spot.game.low
-    error = [] if found.exact else ["+/-"]
-    titles = ["combos", "share %", "equity %", *error, "change", *error]
-    titles += ["low", *error] if low else []
-    start, widths = 10, [10] * len(titles)
-    if error:
-        # The mark behind some rows takes 13.
-        narrow = {"combos": 9, "equity %": 9, "+/-": 6, "change": 8}
-        start, widths = 9, [narrow.get(title, 7) for title in titles]
-    yield f"{'card':<{start}}" + side_by_side(titles, widths)
-    for row in found.rows:
-        part = row.answer.parts[0] if row.answer else None
-        texts = [f"{row.combos:,}", percent(row.share_exact), cell(part)]
-        texts += [error_text(part.std_error if part else None)] if error else []
-        texts.append("-" if row.change_exact is None else signed(row.change_exact))
-        texts += [error_text(row.change_error)] if error else []
-        if low:
-            texts.append("-" if part is None else percent(part.low_exact or Fraction(0)))
-            texts += [error_text(part.low_error if part else None)] if error else []
-        mark = "  in the hand" if row.held else ""
-        yield f"{row.text:<{start}}" + side_by_side(texts, widths) + mark
-    parts = [found.now.parts[0], *(row.answer.parts[0] for row in found.rows if row.answer)]
-    errors = [error for part in parts for error in (part.std_error, part.low_error)]
-    yield footing([*errors, *(row.change_error for row in found.rows)], found.seed)

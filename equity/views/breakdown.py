@@ -10,92 +10,39 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from equity import __version__
 from equity.engine.solver import odds
-from equity.errors import EmptyRangeError, MethodError
-from equity.ranges import Range
-from equity.ranges.combos import holds
-from equity.ranges.errors import BoardError
-from equity.results.combos import HandCounts, pots_won
-from equity.results.report import heading, percent
-from equity.results.result import POT
+from equity.errors import BoardError, EmptyRangeError, MethodError
+from equity.ranges import Range, parse
+from equity.ranges.combos import Known, matching
+from equity.results.formats import Printable, Style
+from equity.results.tally import POT
+from equity.results.text import heading, percent
 from equity.rules.cards import format_cards, format_hand
 from equity.rules.games import FLOP_SIZE
 
 __all__ = ["Breakdown", "Row", "breakdown"]
 
-#: What is counted: title, and conditions in the range language with their
-#: depth; what is deeper is part of what stands before it.
-GROUPS: tuple[tuple[str, tuple[tuple[int, str], ...]], ...] = (
-    (
-        "made hands",
-        (
-            (0, "@STRAIGHTFLUSH"),
-            (0, "@QUADS"),
-            (0, "@FULLHOUSE"),
-            (0, "@FLUSH"),
-            (1, "@NUTFLUSH"),
-            (0, "@STRAIGHT"),
-            (1, "@NUTSTRAIGHT"),
-            (0, "@THREEOFAKIND"),
-            (1, "@TOPSET"),
-            (1, "@MIDSET"),
-            (1, "@BOTTOMSET"),
-            (1, "@TRIPS"),
-            (0, "@TWOPAIR"),
-            (1, "@TOPTWO"),
-            (0, "@PAIR"),
-            (1, "@OVERPAIR"),
-            (1, "@TOPPAIR"),
-            (1, "@MIDPAIR"),
-            (1, "@BOTTOMPAIR"),
-            (1, "@UNDERPAIR"),
-            (0, "@HIGHCARD"),
-        ),
+#: Conditions by group, in the range language; ``>`` marks one that is part of the row above.
+GROUPS = {
+    "made hands": (
+        "@STRAIGHTFLUSH @QUADS @FULLHOUSE @FLUSH >@NUTFLUSH @STRAIGHT >@NUTSTRAIGHT "
+        "@THREEOFAKIND >@TOPSET >@MIDSET >@BOTTOMSET >@TRIPS @TWOPAIR >@TOPTWO "
+        "@PAIR >@OVERPAIR >@TOPPAIR >@MIDPAIR >@BOTTOMPAIR >@UNDERPAIR @HIGHCARD"
     ),
-    (
-        "draws",
-        (
-            (0, "@FLUSHDRAW"),
-            (1, "@NUTFLUSHDRAW"),
-            (0, "@WRAP"),
-            (1, "@WRAP13+"),
-            (0, "@OESD"),
-            (0, "@GUTSHOT"),
-            (0, "@BACKDOORFLUSH"),
-        ),
+    "draws": ("@FLUSHDRAW >@NUTFLUSHDRAW @WRAP >@WRAP13+ @OESD @GUTSHOT @BACKDOORFLUSH"),
+    "together": (
+        "@FLUSHDRAW:@OESD+ @THREEOFAKIND:@FLUSHDRAW @TWOPAIR:@FLUSHDRAW @TWOPAIR:@OESD+ "
+        "@PAIR:@FLUSHDRAW @PAIR:@OESD+ @PAIR!@FLUSHDRAW!@OESD+ @HIGHCARD!@FLUSHDRAW!@GUTSHOT+"
     ),
-    (
-        "together",
-        (
-            (0, "@FLUSHDRAW:@OESD+"),
-            (0, "@THREEOFAKIND:@FLUSHDRAW"),
-            (0, "@TWOPAIR:@FLUSHDRAW"),
-            (0, "@TWOPAIR:@OESD+"),
-            (0, "@PAIR:@FLUSHDRAW"),
-            (0, "@PAIR:@OESD+"),
-            (0, "@PAIR!@FLUSHDRAW!@OESD+"),
-            (0, "@HIGHCARD!@FLUSHDRAW!@GUTSHOT+"),
-        ),
-    ),
-)
+}
 #: The same for games with a low.
-LOW_GROUPS: tuple[tuple[str, tuple[tuple[int, str], ...]], ...] = (
-    (
-        "low",
-        (
-            (0, "@LOW"),
-            (1, "@NUTLOW"),
-            (1, "@COUNTERFEIT"),
-            (0, "@LOWDRAW"),
-            (1, "@NUTLOWDRAW"),
-            (0, "@LOW:@FLUSHDRAW"),
-            (0, "@LOW:@OESD+"),
-            (0, "@LOW:@TWOPAIR+"),
-            (0, "@LOWDRAW:@FLUSHDRAW"),
-            (0, "@LOWDRAW:@TWOPAIR+"),
-        ),
+LOW_GROUPS = {
+    "low": (
+        "@LOW >@NUTLOW >@COUNTERFEIT @LOWDRAW >@NUTLOWDRAW @LOW:@FLUSHDRAW @LOW:@OESD+ "
+        "@LOW:@TWOPAIR+ @LOWDRAW:@FLUSHDRAW @LOWDRAW:@TWOPAIR+"
     ),
-)
+}
 
 
 @dataclass(frozen=True)
@@ -103,14 +50,13 @@ class Row:
     """The part of a range that meets a condition."""
 
     group: str
-    #: The condition, in the range language, and how deep it stands below another.
+    #: The condition, in the range language, and its depth below another.
     condition: str
     depth: int
-    #: Live combos, and the part that these are of all, by weight.
+    #: Live combos, and their share of the range by weight.
     combos: int
     share: float
-    #: What they win of their pots against the other range; None without one, or if
-    #: they never meet it.
+    #: Equity against the other range; None without one, or if it blocks all combos.
     equity_exact: Fraction | None
 
     @property
@@ -132,14 +78,14 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Breakdown:
+class Breakdown(Printable):
     """Breakdown of a range on a board."""
 
     range: Range
     against: Range | None
     board: str
     dead: str
-    #: All live combos, and what they win.
+    #: The row of all live combos.
     whole: Row
     rows: tuple[Row, ...]
 
@@ -173,6 +119,34 @@ class Breakdown:
             "rows": [row.to_dict() for row in self.rows],
         }
 
+    def objects(self) -> list[dict[str, Any]]:
+        """The object for JSON, with the version."""
+        return [{"version": __version__, **self.to_dict()}]
+
+    def records(self) -> list[dict[str, Any]]:
+        """A row for the whole range, then one for each condition."""
+        return [row.to_dict() | {"depth": row.depth} for row in (self.whole, *self.rows)]
+
+    def lines(self, _: Style) -> Iterator[str]:
+        """A line for each row that has combos."""
+        yield heading(self.range.game, self.board, self.dead)
+        yield f"range     {self.range.text}"
+        if self.against is not None:
+            yield f"against   {self.against.text}"
+        if self.orderings:
+            yield f"percent   by the ordering {' and '.join(self.orderings)}"
+        yield ""
+        equity = "equity %" if self.against is not None else ""
+        yield f"{'':<36}{'combos':>12}{'weight %':>10}{equity:>10}"
+        yield _line("all", self.whole)
+        for group in dict.fromkeys(row.group for row in self.rows):
+            rows = [row for row in self.rows if row.group == group and row.combos]
+            if rows:
+                yield ""
+                yield group
+            for row in rows:
+                yield _line("  " * (row.depth + 1) + row.condition, row)
+
 
 def breakdown(
     hands: Range, board: tuple[int, ...], dead: tuple[int, ...] = (), against: Range | None = None
@@ -195,7 +169,7 @@ def breakdown(
     EmptyRangeError
         No combo of the range is live.
     MethodError
-        The ranges are too large to be counted exactly.
+        The ranges are too large to be enumerated exactly.
     """
     if len(board) < FLOP_SIZE:
         raise BoardError(
@@ -212,14 +186,16 @@ def breakdown(
         equity = pots.equity(held) if pots else None
         return Row(group, condition, depth, int(held.sum()), weight / total, equity)
 
-    groups = GROUPS + (LOW_GROUPS if hands.game.low else ())
-    rows = tuple(
-        row(title, depth, condition, holds(condition, live, board, dead))
-        for title, conditions in groups
-        for depth, condition in conditions
-    )
+    groups = GROUPS | LOW_GROUPS if hands.game.low else GROUPS
+    rows = []
+    for title, conditions in groups.items():
+        for text in conditions.split():
+            condition = text.removeprefix(">")
+            every = matching(parse(condition, hands.game), hands.game, Known(board, dead))
+            held: NDArray[np.bool_] = every[live.index]
+            rows.append(row(title, int(text != condition), condition, held))
     whole = row("", 0, hands.text, np.ones(len(live), np.bool_))
-    return Breakdown(hands, against, format_cards(board), format_hand(dead), whole, rows)
+    return Breakdown(hands, against, format_cards(board), format_hand(dead), whole, tuple(rows))
 
 
 class _Pots:
@@ -229,44 +205,22 @@ class _Pots:
         self, live: Range, board: tuple[int, ...], dead: tuple[int, ...], against: Range
     ) -> None:
         result = odds([live, against], live.game, board, dead, by_combo=True)
-        if result.hands is None:
+        # Both list the live hands in the order of their numbers.
+        combos = result.hands[0] if result.exact and result.hands else None
+        if combos is None or combos.errors is not None:
             raise MethodError(
-                "the ranges are too large for the equity of every combo",
+                "the ranges are too large for the exact equity of every combo",
                 place="against",
                 hint="narrow them, or give more of the board",
             )
-        # Both list the live hands in the order of their numbers.
-        counts: HandCounts = result.hands[0]
-        won, met = pots_won(counts.cells)
         # Python's own integers, which do not overflow.
-        weights = counts.weights.astype(object)
-        self.won, self.met = won * weights, met * weights
+        weights = combos.weights.astype(object)
+        self.won, self.met = combos.won * weights, combos.met * weights
 
     def equity(self, held: NDArray[np.bool_]) -> Fraction | None:
         """Return the equity of some of the combos."""
         met = int(self.met[held].sum())
         return Fraction(int(self.won[held].sum()), POT * met) if met else None
-
-
-def table(found: Breakdown) -> Iterator[str]:
-    """Format the breakdown for a terminal; empty rows are left out."""
-    yield heading(found.range.game, found.board, found.dead)
-    yield f"range     {found.range.text}"
-    if found.against is not None:
-        yield f"against   {found.against.text}"
-    if found.orderings:
-        yield f"percent   by the ordering {' and '.join(found.orderings)}"
-    yield ""
-    equity = "equity %" if found.against is not None else ""
-    yield f"{'':<36}{'combos':>12}{'weight %':>10}{equity:>10}"
-    yield _line("all", found.whole)
-    for group in dict.fromkeys(row.group for row in found.rows):
-        rows = [row for row in found.rows if row.group == group and row.combos]
-        if rows:
-            yield ""
-            yield group
-        for row in rows:
-            yield _line("  " * (row.depth + 1) + row.condition, row)
 
 
 def _line(name: str, row: Row) -> str:

@@ -7,23 +7,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
-from math import inf, sqrt
-from typing import Any
+from math import hypot, inf, sqrt
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.results.result import POT, finite
+from equity.results.formats import finite
+from equity.results.tally import POT
 
-__all__ = ["BINS", "FINE", "Curve", "Errors", "Points", "curve"]
+__all__ = ["BINS", "FINE", "Curve", "Errors", "Label", "Noise", "Points", "curve"]
 
-#: A curve has so many slices of equal weight, and a histogram so many bins.
+#: Number of slices of equal weight of a curve, and of bins of a histogram.
 FINE = 100
 BINS = 20
-#: Fewer points tell no errors.
+#: With fewer points, errors are unknown.
 KNOWN_POINTS = 20
-#: An error below this is what floats are off.
+#: An error below this is rounding.
 ROUNDING = 1e-12
+
+
+class Noise(NamedTuple):
+    """Standard errors of sampled points."""
+
+    #: (n,) of the equities, and of the weights as parts of these.
+    equity: NDArray[np.float64]
+    weight: NDArray[np.float64]
+    #: The factor by which equities were moved towards their mean, see points.sampled_points.
+    shrink: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -32,9 +43,25 @@ class Points:
 
     won: Sequence[int]
     weight: Sequence[int]
-    #: How many were drawn and from how many, with those that no deal has; None if these
-    #: are all.
+    #: How many combos or boards they stand for, those without a deal left out.
+    count: int
+    #: Number drawn and of all, those without a deal included; None if these are all.
     drawn: tuple[int, int] | None = None
+    #: The errors of points whose equities are sampled, and the deals of that sample; None
+    #: if equities are exact.
+    noise: Noise | None = None
+    deals: int | None = None
+
+
+class Label(NamedTuple):
+    """What a curve shows."""
+
+    #: Whose equity it is, and over what.
+    text: str
+    #: What the mean from the first slice on is.
+    running: str
+    #: Whether the best equities come first.
+    best_first: bool
 
 
 @dataclass(frozen=True)
@@ -43,8 +70,8 @@ class Errors:
 
     mean: float
     slices: tuple[float, ...]
-    #: Those of the averages of twentieths, of all up to each of them, and of the bins.
-    #: Those of slices and twentieths are rather too large than too small.
+    #: Those of the means of twentieths, of running means, and of bins.  Errors of slices
+    #: and twentieths are conservative.
     twentieths: tuple[float, ...]
     running: tuple[float, ...]
     bins: tuple[float, ...]
@@ -56,17 +83,17 @@ class Curve:
 
     #: Whose equity it is, and over what.
     label: str
-    #: What the average from the first slice on is.
+    #: Label of the running mean.
     running_label: str
-    #: How many combos or boards there are.
+    #: Number of combos or boards.
     count: int
     mean_exact: Fraction
-    #: The average equity of each hundredth, in order.
+    #: Mean equity of each hundredth, in order.
     slices: tuple[Fraction, ...]
-    #: What part has an equity from 0 to 1/20, from there to 2/20, and so on; 1 is in
-    #: the last one.
+    #: Share of points with an equity from 0 to 1/20, from 1/20 to 2/20, and so on; 1 is in
+    #: the last bin.
     bins: tuple[Fraction, ...]
-    #: None if all points were counted.
+    #: None if all points were enumerated.
     errors: Errors | None = None
 
     @property
@@ -112,10 +139,12 @@ class Curve:
         }
 
 
-def curve(points: Points, *, best_first: bool, label: str, running_label: str) -> Curve:
+def curve(points: Points, label: Label) -> Curve:
     """Compute the curve and the histogram of points, not all of weight 0."""
-    pairs = [(won, weight) for won, weight in zip(points.won, points.weight, strict=True) if weight]
-    pairs.sort(key=lambda pair: pair[0] / pair[1], reverse=best_first)
+    every = zip(points.won, points.weight, range(len(points.won)), strict=True)
+    found = [triple for triple in every if triple[1]]
+    found.sort(key=lambda triple: triple[0] / triple[1], reverse=label.best_first)
+    pairs = [(won, weight) for won, weight, _ in found]
     weights = list(accumulate((weight for _, weight in pairs), initial=0))
     sums = list(accumulate((won for won, _ in pairs), initial=0))
     total = weights[-1]
@@ -133,14 +162,21 @@ def curve(points: Points, *, best_first: bool, label: str, running_label: str) -
     places = [min(BINS - 1, BINS * won // (POT * weight)) for won, weight in pairs]
     for place, (_, weight) in zip(places, pairs, strict=True):
         bins[place] += weight
+    errors = None
+    if points.noise is not None:
+        order = np.array([number for _, _, number in found])
+        equities, parts, shrink = points.noise
+        errors = _noise_errors(pairs, Noise(equities[order], parts[order], shrink))
+    elif points.drawn is not None:
+        errors = _errors(pairs, places, label.best_first, points.drawn)
     return Curve(
-        label,
-        running_label,
-        len(pairs),
+        label.text,
+        label.running,
+        points.count,
         Fraction(sums[-1], POT * total),
         tuple((edges[at + 1] - edges[at]) / unit for at in range(FINE)),
         tuple(Fraction(weight, total) for weight in bins),
-        None if points.drawn is None else _errors(pairs, places, best_first, points.drawn),
+        errors,
     )
 
 
@@ -220,3 +256,59 @@ def _errors(
             last = here
     bins = [error(moved((np.array(places) == at).astype(float))) for at in range(BINS)]
     return Errors(running[-1], tuple(slices), tuple(twentieths), tuple(running), tuple(bins))
+
+
+def _noise_errors(pairs: Sequence[tuple[int, int]], noise: Noise) -> Errors:
+    """Compute the standard errors of a curve over points whose equities are sampled.
+
+    Points are independent of each other.  The errors of slices are those of the points in
+    them, which is rather too much, since errors also move points between slices.  Half of what
+    the shrinking changed is added, for it is right on average only.
+    """
+    weights = np.array([float(weight) for _, weight in pairs])
+    equities = np.array([won / weight / POT for won, weight in pairs])
+    weights /= weights.sum()
+    ends = np.cumsum(weights)
+    # The variance that a point adds to a weighted sum, and that of its share of the weight.
+    variance = (weights * noise.equity) ** 2
+    share = (weights * noise.weight) ** 2
+    whole = float(weights @ equities)
+    raw = whole + (equities - whole) / noise.shrink
+
+    def part(start: float, stop: float) -> float:
+        """The error of the mean equity of a part of the weight."""
+        inside = np.clip((np.minimum(ends, stop) - np.maximum(ends - weights, start)), 0, None)
+        inside /= weights
+        mean = float(np.sum(inside * weights * equities)) / (stop - start)
+        found = inside * inside * (variance + share * (equities - mean) ** 2)
+        shrunk = (mean - whole) * (1 / noise.shrink - 1)
+        return hypot(sqrt(float(np.sum(found))) / (stop - start), shrunk / 2)
+
+    bins = []
+    for at in range(BINS):
+        # How likely a point is to be in the bin, given its error.
+        low, high = (_below(bound / BINS, equities, noise.equity) for bound in (at, at + 1))
+        inside = (high if at < BINS - 1 else 1.0) - (low if at else 0.0)
+        total = float(np.sum(weights * inside))
+        moved = weights**2 * inside * (1 - inside) + share * (inside - total) ** 2
+        before = (raw >= at / BINS) & ((raw < (at + 1) / BINS) | (at == BINS - 1))
+        after = (equities >= at / BINS) & ((equities < (at + 1) / BINS) | (at == BINS - 1))
+        shrunk = float(weights @ before - weights @ after)
+        bins.append(hypot(sqrt(float(np.sum(moved))), shrunk / 2))
+    return Errors(
+        part(0, 1),
+        tuple(part(at / FINE, (at + 1) / FINE) for at in range(FINE)),
+        tuple(part(at / BINS, (at + 1) / BINS) for at in range(BINS)),
+        tuple(part(0, (at + 1) / BINS) for at in range(BINS)),
+        tuple(bins),
+    )
+
+
+def _below(
+    bound: float, equities: NDArray[np.float64], errors: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The probability that equities are below a bound, given normal errors."""
+    from math import erf
+
+    distance = (bound - equities) / (errors * sqrt(2))
+    return np.array([0.5 + 0.5 * erf(one) for one in distance.tolist()])

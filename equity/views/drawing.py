@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import isfinite
 
-from equity.results import report
-from equity.results.report import error_percent, percent, shorten
+from equity.results import text
+from equity.results.text import error_text, percent, shorten
 from equity.rules.cards import RANKS, SUITS
 from equity.spot import Spot
 from equity.views.answers import Answer, Part
@@ -15,7 +15,6 @@ from equity.views.answers import Answer, Part
 __all__ = [
     "bar",
     "cell",
-    "error_text",
     "footing",
     "grid",
     "heading",
@@ -31,11 +30,11 @@ _BETTER, _WORSE = "32", "31"
 
 def heading(spot: Spot) -> Iterator[str]:
     """Yield the heading: game, cards and players."""
-    yield report.heading(spot.game, spot.board_text, spot.dead_text)
+    yield text.heading(spot.game, spot.board_text, spot.dead_text)
     combos = zip(spot.texts, spot.live_combos, spot.combos, strict=True)
-    for number, (text, live, every) in enumerate(combos, 1):
+    for number, (name, live, every) in enumerate(combos, 1):
         count = f"{live:,}/{every:,}" if every > 1 else ""
-        yield f"{number:>2}  {shorten(text, 52):<52}{count:>22}".rstrip()
+        yield f"{number:>2}  {shorten(name, 52):<52}{count:>22}".rstrip()
     if spot.all_orderings:
         yield f"    percent by the ordering {' and '.join(spot.all_orderings)}"
 
@@ -53,11 +52,6 @@ def signed(part: Fraction, decimals: int = 2) -> str:
         return text[1:]
     least = f"{'+' if part > 0 else '-'}{10**-decimals:.{decimals}f}"
     return ("<" if part > 0 else ">") + least
-
-
-def error_text(error: float | None) -> str:
-    """Format a standard error in percent; a dash for exact figures."""
-    return "-" if error is None else error_percent(error)
 
 
 def now_text(now: Answer) -> str:

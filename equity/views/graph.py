@@ -4,69 +4,60 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import comb
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from equity.common.arguments import shown
-from equity.engine.isomorphism import alike_boards, suits_alike
-from equity.engine.options import How
+from equity.engine.options import How, read_spot_for
 from equity.engine.planner import no_deals, plan_for
-from equity.engine.solver import run_exact, solve
+from equity.engine.solver import run_exact
 from equity.errors import MethodError, PlayerCountError
-from equity.kernels.notices import notice
-from equity.results.combos import HandCounts, pots_won
-from equity.results.report import percent
-from equity.results.result import POT, finite
+from equity.results.combos import Combos
+from equity.results.formats import Style, finite
+from equity.results.tally import POT
+from equity.results.text import error_text, percent
 from equity.rules.cards import Cards
 from equity.rules.games import Game
-from equity.spot import Spot, read_spot
+from equity.spot import Spot
 from equity.views.answers import (
-    announce,
-    ask,
-    board_cost,
+    View,
     check_board,
-    facts,
-    free_cards,
-    on_board,
 )
-from equity.views.curves import BINS, FINE, Curve, Points, curve
-from equity.views.drawing import bar, error_text, heading
+from equity.views.curves import BINS, FINE, Curve, Label, Points, curve
+from equity.views.drawing import bar, heading
+from equity.views.plots import PLAYERS, suptitle
+from equity.views.points import board_points, combo_points
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from equity.ranges import Ordering, Range
 
-__all__ = ["BINS", "FINE", "STREETS", "Graph", "check", "find", "graph", "table"]
+__all__ = ["BINS", "FINE", "STREETS", "Graph", "check", "find", "graph"]
 
 #: Streets that a graph goes over, and how many cards the board has on them.
 STREETS = {"flops": 3, "turns": 4, "rivers": 5}
-#: So many combos are drawn of a range that is too large to be counted.
-COMBOS = 2_000
-#: Boards are drawn where all of them take more nanoseconds than this: as many as
-#: take so long, within limits.
-BOARDS_COST = 30_000_000_000
-BOARDS = (50, 100_000)
 
 
 @dataclass(frozen=True)
-class Graph:
+class Graph(View):
     """Equity distributions."""
 
     spot: Spot
     seed: int
     #: The boards it goes over, a key of :data:`STREETS`; None for combos.
     over: str | None
-    #: How many combos or boards were drawn and out of how many; None if all were counted.
+    #: Number of combos or boards sampled, and of all of them; None if all were enumerated.
     drawn: tuple[int, int] | None
+    #: The deals that were sampled; None if the equity of each combo or board is exact.
+    deals: int | None
     curves: tuple[Curve, ...]
 
     @property
     def exact(self) -> bool:
-        """Whether all combos or boards were counted."""
-        return self.drawn is None
+        """Whether all combos or boards were enumerated."""
+        return self.drawn is None and self.deals is None
 
     @property
     def noun(self) -> str:
@@ -80,34 +71,90 @@ class Graph:
             return "best for 1 first"
         return "strongest hands first"
 
-    def to_dict(self) -> dict[str, Any]:
-        """The numbers for JSON; names stay stable, more may come."""
+    def head(self) -> dict[str, Any]:
+        """What it goes over, whether it is exact, and the curves."""
+        drawn, drawn_from = self.drawn or (None, None)
         return {
-            **facts(self.spot),
             "over": self.over,
             "exact": self.exact,
-            "drawn": self.drawn[0] if self.drawn else None,
-            "drawn_from": self.drawn[1] if self.drawn else None,
+            "drawn": drawn,
+            "drawn_from": drawn_from,
+            "deals": self.deals,
             "seed": None if self.exact else self.seed,
             "curves": [found.to_dict() for found in self.curves],
-            "rows": [
-                {
-                    "curve": number,
-                    "percent": 100 * (at + 1) // BINS,
-                    "equity": float(found.twentieth(at)),
-                    "running": float(found.running[(at + 1) * FINE // BINS - 1]),
-                    "bin_from": at / BINS,
-                    "bin_to": (at + 1) / BINS,
-                    "share": float(found.bins[at]),
-                    **{
-                        f"{name}_error": finite(error)
-                        for name, error in found.errors_of(at).items()
-                    },
-                }
-                for number, found in enumerate(self.curves, 1)
-                for at in range(BINS)
-            ],
         }
+
+    def row_dicts(self) -> list[dict[str, Any]]:
+        """A row for each 5 % of each curve."""
+        return [
+            {
+                "curve": number,
+                "percent": 100 * (at + 1) // BINS,
+                "equity": float(found.twentieth(at)),
+                "running": float(found.running[(at + 1) * FINE // BINS - 1]),
+                "bin_from": at / BINS,
+                "bin_to": (at + 1) / BINS,
+                "share": float(found.bins[at]),
+                **{f"{name}_error": finite(error) for name, error in found.errors_of(at).items()},
+            }
+            for number, found in enumerate(self.curves, 1)
+            for at in range(BINS)
+        ]
+
+    def lines(self, _: Style) -> Iterator[str]:
+        """The curves in steps of 5 %, with histograms."""
+        things = self.over or "combos"
+        yield from heading(self.spot)
+        for line in self.curves:
+            yield ""
+            error = "" if line.std_error is None else f" +/- {error_text(line.std_error)}"
+            points = f"{line.count:,} {things}"
+            yield f"{line.label}: mean {percent(line.mean_exact)}{error} %, {points}"
+            yield from _curve_lines(line)
+        yield ""
+        if self.drawn:
+            count, every = self.drawn
+            yield f"sampled, {count:,} of {every:,} {things}, seed {self.seed}, each exact"
+        elif self.deals is not None:
+            yield f"sampled, {self.deals:,} deals over all {things}, seed {self.seed}"
+        else:
+            yield f"exact, all {things}"
+
+    def draw(self, figure: Any) -> None:
+        """Draw curves and histograms."""
+        figure.set_size_inches(10, 4.8)
+        suptitle(figure, self, "Equity")
+        left, right = figure.subplots(1, 2)
+        count = len(self.curves)
+        for number, line in enumerate(self.curves):
+            colour = PLAYERS[number]
+            edges = [100 * at / FINE for at in range(FINE + 1)]
+            steps = [100 * float(part) for part in line.slices]
+            left.stairs(steps, edges, baseline=None, color=colour, lw=1.6, label=line.label)
+            if count == 1:
+                best = [100 * float(part) for part in line.running]
+                left.plot(edges[1:], best, color=colour, ls="--", lw=1, label=line.running_label)
+            left.axhline(100 * float(line.mean_exact), color=colour, lw=0.8, alpha=0.5)
+            heights = [100 * float(part) for part in line.bins]
+            wide = 100 / len(heights)
+            starts = [wide * (at + (0.08 + 0.84 * number / count)) for at in range(len(heights))]
+            right.bar(starts, heights, 0.84 * wide / count, align="edge", color=colour)
+        left.set_ylabel("equity, %")
+        left.set_xlabel(f"% of the {self.noun}, {self.order}")
+        left.set_ylim(0, 100)
+        left.set_xlim(0, 100)
+        left.grid(alpha=0.3)
+        left.legend(frameon=False, fontsize=8)
+        means = [
+            f"{100 * line.mean:.2f} %"
+            + (f" +/- {error_text(line.std_error)}" if line.std_error is not None else "")
+            for line in self.curves
+        ]
+        left.set_title(f"mean {', '.join(means)}")
+        right.set_xlim(0, 100)
+        right.set_xlabel("equity, %")
+        right.set_ylabel(f"% of the {self.noun}")
+        right.set_title("equity distribution")
 
 
 def graph(
@@ -129,12 +176,12 @@ def graph(
     Over combos: a hand against a range has a curve over the hands of the range, the
     strongest first; two ranges have one each, over their own hands.  Over boards:
     the equity of player 1 on each board of a street that may come, the best first.
-    Each combo or board counts as often as it is dealt, so a mean is the equity.
+    Combos and boards are weighted by their deals, so the mean is the equity.
 
     Parameters
     ----------
     players, game, dead, ordering:
-        As :func:`equity.odds` has them, two players over combos; dead cards are known.
+        As for :func:`equity.odds`, two players over combos; dead cards are known cards.
     board:
         Known cards, none or three and more.
     over:
@@ -142,20 +189,20 @@ def graph(
     exact, seed, threads, yes:
         See :class:`equity.How`.
     trials:
-        Draw so many combos or boards.  By default some are drawn where all of them
+        Sample this many combos or boards.  By default they are sampled where all of them
         would take too long.
 
     Raises
     ------
     EquityError
-        A child of it says which part of the question is wrong.
+        A subclass says which argument is wrong.
     """
     how = How(exact, trials, None, None, seed, threads, yes=yes)
-    return find(read_spot(players, game, board, dead, ordering=ordering), how, over)
+    return find(read_spot_for(players, game, board, dead, how, ordering=ordering), how, over)
 
 
 def check(spot: Spot, over: str | None = None) -> None:
-    """Raise an error unless there are combos or boards to go over."""
+    """Raise an error unless the view has combos or boards."""
     if over is not None and not (isinstance(over, str) and over in STREETS):
         raise MethodError(
             f"{shown(over)} is no street", place="over", hint=f"known are {', '.join(STREETS)}"
@@ -185,139 +232,55 @@ def check(spot: Spot, over: str | None = None) -> None:
 def find(spot: Spot, how: How, over: str | None = None) -> Graph:
     """Compute the view of a validated spot."""
     check(spot, over)
-    if over is not None:
-        points = _over_boards(spot, STREETS[over] - len(spot.board), over, how)
-        curves = [
-            _curve(
-                points,
-                f"equity of player 1 over the {over}",
-                f"on the best x % of the {over}",
-                True,
-            )
-        ]
+    if over is None:
+        found = _over_combos(spot, how)
     else:
-        points, curves = _over_combos(spot, how)
-    return Graph(spot, how.seed, over, points.drawn, tuple(curves))
-
-
-def _curve(points: Points, label: str, running_label: str, best_first: bool) -> Curve:
-    if not any(points.weight):
+        points = board_points(spot, STREETS[over] - len(spot.board), over, how)
+        label = f"equity of player 1 over the {over}"
+        found = [(points, Label(label, f"on the best x % of the {over}", True))]
+    if not all(any(points.weight) for points, _ in found):
         raise no_deals()
-    return curve(points, best_first=best_first, label=label, running_label=running_label)
+    first = found[0][0]
+    curves = [curve(points, label) for points, label in found]
+    return Graph(spot, how.seed, over, first.drawn, first.deals, tuple(curves))
 
 
-def _over_combos(spot: Spot, how: How) -> tuple[Points, list[Curve]]:
-    """Return the points of the first curve, and all curves."""
-    hero, villain = spot.players
-    running = "against the best x % of the range"
+def _over_combos(spot: Spot, how: How) -> list[tuple[Points, Label]]:
+    """Return the points of each curve, and its labels."""
+    is_hand = isinstance(spot.players[0], tuple)
+    sides = [1] if is_hand else [0, 1]
     plan = plan_for(spot, how)
     if plan.is_exact:
         result = run_exact(spot, plan, replace(how, by_combo=True))
         if result.hands is None:
             raise KeyboardInterrupt
-        one, two = result.hands
-        if isinstance(hero, tuple):
-            points = _points(two, other=True)
-            return points, [_curve(points, "equity of player 1", running, False)]
-        sides = [_points(one, other=False), _points(two, other=False)]
-        return sides[0], [
-            _curve(side, f"equity of player {number}'s combos", "with the best x % of them", True)
-            for number, side in enumerate(sides, 1)
-        ]
-    if not isinstance(hero, tuple) or isinstance(villain, tuple):
-        problem = "the ranges are too large for the equity of every combo"
-        if how.trials is not None:
-            problem = "combos are drawn for a hand against a range alone"
-        raise MethodError(
-            problem,
-            place="graph",
-            hint="narrow them, give more of the board, or count all deals (--exact)",
-        )
-    points = _drawn_combos(spot, hero, villain, how)
-    return points, [_curve(points, "equity of player 1", running, False)]
+        points = [_points(combos) for combos in (result.hands[side] for side in sides) if combos]
+    else:
+        points = combo_points(spot, how, sides)
+    if is_hand:
+        label = Label("equity of player 1", "against the best x % of the range", False)
+        return [(_of_other(points[0]), label)]
+    return [
+        (side, Label(f"equity of player {number}'s combos", "with the best x % of them", True))
+        for number, side in enumerate(points, 1)
+    ]
 
 
-def _points(counts: HandCounts, *, other: bool) -> Points:
-    """Return what each combo wins against the other range, or ``other`` against it."""
-    won, met = pots_won(counts.cells)
-    if other:
-        won = POT * met - won
-    times = counts.weights.tolist()
+def _points(combos: Combos) -> Points:
+    """Return what each combo wins against the other range."""
+    won, met = combos.won, combos.met
+    times = combos.weights.tolist()
     return Points(
         [one * time for one, time in zip(won.tolist(), times, strict=True)],
         [one * time for one, time in zip(met.tolist(), times, strict=True)],
+        int(np.count_nonzero(met)),
     )
 
 
-def _drawn_combos(spot: Spot, hero: tuple[int, ...], villain: Range, how: How) -> Points:
-    """Sample combos compatible with the hero's hand; each is solved exactly."""
-    live = villain.live(spot.board, (*spot.dead, *hero)).range
-    count = min(len(live), how.trials or COMBOS)
-    chosen = np.arange(len(live))
-    if count < len(live):
-        notice(f"drawing {count:,} of {len(live):,} combos")
-        chosen = np.sort(np.random.default_rng(how.seed).choice(len(live), count, replace=False))
-    won, weight = [], []
-    for hand, times in zip(
-        live.combos[chosen].tolist(), live.weights[chosen].tolist(), strict=True
-    ):
-        result = solve(replace(spot, players=(hero, tuple(hand))))
-        won.append(int(result.equities_exact[0] * POT * result.weight) * times)
-        weight.append(result.weight * times)
-    return Points(won, weight, None if count == len(live) else (count, len(live)))
-
-
-def _over_boards(spot: Spot, missing: int, over: str, how: How) -> Points:
-    """Return the equity of player 1 on every board of a street, or on sampled ones."""
-    free = free_cards(spot)
-    total = comb(len(free), missing)
-    boards = alike_boards(free, missing, suits_alike(spot))
-    one = replace(how, trials=None)
-    cost = board_cost((on_board(spot, cards) for cards in boards.cards), one)
-    if cost is None:
-        raise MethodError(
-            f"the hands of the ranges are too many to be counted on each of the {over}",
-            place="over",
-            hint="narrow them, take a later street, or count all deals (--exact)",
-        )
-    count = how.trials
-    if count is None and not how.exact and len(boards.cards) * cost.core > BOARDS_COST:
-        count = min(max(BOARDS[0], BOARDS_COST // max(1, cost.core)), BOARDS[1])
-    sizes = list(boards.size)
-    if count is not None and count < total:
-        notice(f"drawing {count:,} of {total:,} {over}")
-        drawn = np.random.default_rng(how.seed).choice(total, count, replace=False)
-        kinds = np.searchsorted(np.cumsum(sizes), drawn, side="right")
-        sizes = np.bincount(kinds, minlength=len(sizes)).tolist()
-    wanted = [(cards, size) for cards, size in zip(boards.cards, sizes, strict=True) if size]
-    announce(len(wanted), over, cost, how)
-    won: list[int] = []
-    weight: list[int] = []
-    for cards, size in wanted:
-        answer = ask(on_board(spot, cards), one)
-        if answer is not None and answer.weight is not None:
-            won += [int(answer.parts[0].equity_exact * POT * answer.weight)] * size
-            weight += [answer.weight] * size
-    return Points(won, weight, (count, total) if count is not None and count < total else None)
-
-
-def table(found: Graph) -> Iterator[str]:
-    """Format the view for a terminal: the curve in steps of 5 %, and the histogram."""
-    yield from heading(found.spot)
-    for line in found.curves:
-        yield ""
-        error = "" if line.std_error is None else f" +/- {error_text(line.std_error)}"
-        points = f"{line.count:,} {_things(found)}"
-        yield f"{line.label}: mean {percent(line.mean_exact)}{error} %, {points}"
-        yield from _curve_lines(line)
-    yield ""
-    if found.drawn:
-        yield (
-            f"{found.drawn[0]:,} of {found.drawn[1]:,} {_things(found)} drawn, "
-            f"seed {found.seed}, each exact"
-        )
-    else:
-        yield f"exact, all {_things(found)}"
+def _of_other(points: Points) -> Points:
+    """Return what the other player wins against each combo."""
+    won = [POT * weight - won for won, weight in zip(points.won, points.weight, strict=True)]
+    return replace(points, won=won)
 
 
 def _curve_lines(line: Curve) -> Iterator[str]:
@@ -345,7 +308,3 @@ def _curve_lines(line: Curve) -> Iterator[str]:
         span = f"{100 * at // BINS}-{end}"
         right = f"{span:<{width}}{percent(share) if share else '-':>8}{behind}"
         yield f"{left}{'':{gap}}{right}  {bar(share, most, most_bar)}".rstrip()
-
-
-def _things(found: Graph) -> str:
-    return found.over or "combos"

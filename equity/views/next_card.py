@@ -5,34 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import nan
 from typing import TYPE_CHECKING, Any
 
 from equity.engine.isomorphism import alike_boards, alike_cards, cards_text, merged, suits_alike
-from equity.engine.options import How
+from equity.engine.options import How, read_spot_for
 from equity.engine.planner import no_deals
 from equity.errors import MethodError
-from equity.results.report import percent, side_by_side
-from equity.results.result import finite
+from equity.results.formats import Style, finite
+from equity.results.text import error_text, percent, side_by_side
 from equity.rules.cards import RANKS, Cards
 from equity.rules.games import Game
-from equity.spot import Spot, read_spot
+from equity.spot import Spot
 from equity.views.answers import (
     Answer,
     Part,
-    announce,
+    View,
     ask,
-    board_cost,
     change_error,
     check_board,
-    facts,
     free_cards,
     mean,
-    on_board,
     with_error,
 )
 from equity.views.drawing import (
     cell,
-    error_text,
     footing,
     grid,
     heading,
@@ -41,6 +38,8 @@ from equity.views.drawing import (
     signed,
     triangle,
 )
+from equity.views.plots import by_card, heat_map, in_percent, suptitle
+from equity.views.runouts import Runouts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,7 +56,6 @@ __all__ = [
     "find",
     "find_two",
     "next_cards",
-    "table",
     "two_cards",
 ]
 
@@ -74,9 +72,9 @@ class NextRow:
     cards: tuple[int, ...]
     #: The weight is that of the deals with one of these cards.
     answer: Answer
-    #: What player 1 has more than now.
+    #: Change of the equity of player 1 from now.
     change_exact: Fraction
-    #: Standard error of it: None if exact, infinite if not known.
+    #: Standard error of it: None if exact, infinite if unknown.
     change_error: float | None = None
 
     @property
@@ -96,7 +94,7 @@ class NextRow:
 
 
 @dataclass(frozen=True)
-class NextCards:
+class NextCards(View):
     """Equities by the next card, best to worst for player 1."""
 
     spot: Spot
@@ -104,20 +102,35 @@ class NextCards:
     now: Answer
     rows: tuple[NextRow, ...]
 
-    @property
-    def exact(self) -> bool:
-        """Whether every deal was counted."""
-        return self.now.exact and all(row.answer.exact for row in self.rows)
+    def lines(self, style: Style) -> Iterator[str]:
+        """A grid by rank and suit, and a list of the cards."""
+        yield from heading(self.spot)
+        yield ""
+        first = {card: row.answer.parts[0] for row in self.rows for card in row.cards}
+        signs = {card: sign(row.change_exact) for row in self.rows for card in row.cards}
+        yield f"player 1's equity by the next card, % ({now_text(self.now)})"
+        yield from grid(
+            {card: cell(part, 1) for card, part in first.items()}, signs if style.colour else {}
+        )
+        if self.spot.game.low:
+            yield ""
+            yield _low_title(self.now)
+            yield from grid({card: _low(part) for card, part in first.items()})
+        yield ""
+        yield from _list(self)
+        answers = [self.now, *(row.answer for row in self.rows)]
+        parts = [part for answer in answers for part in answer.parts]
+        errors = [error for part in parts for error in (part.std_error, part.low_error)]
+        yield footing([*errors, *(row.change_error for row in self.rows)], self.seed)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The numbers for JSON; names stay stable, more may come."""
-        return {
-            **facts(self.spot),
-            "exact": self.exact,
-            "seed": None if self.exact else self.seed,
-            "now": self.now.to_dict(),
-            "rows": [row.to_dict() for row in self.rows],
-        }
+    def draw(self, figure: Any) -> None:
+        """Draw heat maps by rank and suit."""
+        panels = list(_panels(self))
+        figure.set_size_inches(9, 0.7 + 2.5 * len(panels))
+        suptitle(figure, self, "Player 1's equity by the next card")
+        for number, (name, now, values) in enumerate(panels, 1):
+            axes = figure.add_subplot(len(panels), 1, number)
+            by_card(figure, axes, values, middle=now, heading=f"{name}, now {now:.2f} %", label="%")
 
 
 @dataclass(frozen=True)
@@ -147,27 +160,53 @@ class TwoRow:
 
 
 @dataclass(frozen=True)
-class TwoCards:
+class TwoCards(View):
     """Equities by the ranks of turn and river, best to worst for player 1."""
 
     spot: Spot
     now: Answer
     rows: tuple[TwoRow, ...]
 
-    @property
-    def exact(self) -> bool:
-        """Whether every deal was counted: it always is."""
-        return True
+    def lines(self, _: Style) -> Iterator[str]:
+        """A grid by two ranks."""
+        yield from heading(self.spot)
+        yield ""
+        first = {row.ranks: row.answer.parts[0] for row in self.rows}
+        yield f"player 1's equity by the ranks of turn and river, % ({now_text(self.now)})"
+        yield from triangle({ranks: cell(part, 1) for ranks, part in first.items()})
+        if self.spot.game.low:
+            yield ""
+            yield _low_title(self.now)
+            yield from triangle({ranks: _low(part) for ranks, part in first.items()})
+        yield ""
+        yield f"exact, all {sum(row.boards for row in self.rows):,} boards"
 
-    def to_dict(self) -> dict[str, Any]:
-        """The numbers for JSON; names stay stable, more may come."""
-        return {
-            **facts(self.spot),
-            "exact": True,
-            "seed": None,
-            "now": self.now.to_dict(),
-            "rows": [row.to_dict() for row in self.rows],
-        }
+    def draw(self, figure: Any) -> None:
+        """Draw heat maps by two ranks."""
+        panels = list(_panels(self))
+        figure.set_size_inches(9, 0.7 + 5.8 * len(panels))
+        suptitle(figure, self, "Player 1's equity by turn and river")
+        ranks = range(len(RANKS) - 1, -1, -1)
+        for number, (name, now, found) in enumerate(panels, 1):
+            axes = figure.add_subplot(len(panels), 1, number)
+            values = [[found.get((high, low), nan) for low in ranks] for high in ranks]
+            label = f"{name}, now {now:.2f} %"
+            heat_map(figure, axes, values, middle=now, rows=RANKS[::-1], heading=label, label="%")
+            axes.set_xlabel("lower rank of the two")
+            axes.set_ylabel("higher rank of the two")
+
+
+def _panels(view: NextCards | TwoCards) -> Iterator[tuple[str, float, dict[Any, float]]]:
+    """Yield the panels of player 1: title, value now, and values by card or ranks."""
+    rows: list[tuple[Any, Part]] = []
+    for row in view.rows:
+        places = row.cards if isinstance(row, NextRow) else (row.ranks,)
+        rows += [(place, row.answer.parts[0]) for place in places]
+    now = view.now.parts[0]
+    yield "equity", in_percent(now.equity_exact), {at: in_percent(p.equity_exact) for at, p in rows}
+    if now.low_exact is not None:
+        lows = {at: in_percent(part.low_exact or 0) for at, part in rows}
+        yield "of which with the low", in_percent(now.low_exact), lows
 
 
 def next_cards(
@@ -186,26 +225,26 @@ def next_cards(
 ) -> NextCards:
     """Equity by the next card, best to worst for player 1.
 
-    Cards are one row if suits that change places make them alike.  A card that no
-    deal has is no row.  Equities by card, weighted by compatible deals, average to the
+    Cards that are isomorphic under a permutation of suits share a row; a card without a
+    compatible deal has none.  Weighted by compatible deals, the equities average to the
     equity now, exactly if all are exact.
 
     Parameters
     ----------
     players, game, dead, ordering:
-        As :func:`equity.odds` has them; dead cards are known.
+        As for :func:`equity.odds`; dead cards are known cards, no pattern.
     board:
         Three or four known cards.
     exact, trials, error, seed, threads, yes:
-        See :class:`equity.How`; the error of samples is 0.002 if nothing is said.
+        See :class:`equity.How`; the default standard error of samples is 0.002.
 
     Raises
     ------
     EquityError
-        A child of it says which part of the question is wrong.
+        A subclass says which argument is wrong.
     """
     how = How(exact, trials, error, None, seed, threads, yes=yes)
-    return find(read_spot(players, game, board, dead, ordering=ordering), how)
+    return find(read_spot_for(players, game, board, dead, how, ordering=ordering), how)
 
 
 def check(spot: Spot) -> None:
@@ -218,9 +257,8 @@ def find(spot: Spot, how: How) -> NextCards:
     check(spot)
     how = with_error(how, ERROR)
     groups = alike_cards(free_cards(spot), suits_alike(spot))
-    spots = (on_board(spot, cards[:1]) for cards in groups)
-    announce(len(groups), "next cards", board_cost(spots, how), how)
-    found = ((cards, ask(on_board(spot, cards[:1]), how)) for cards in groups)
+    runouts = Runouts(spot, how, [cards[:1] for cards in groups])
+    found = zip(groups, (answer for _, answer in runouts.answers("next cards")), strict=True)
     answers = [(cards, answer) for cards, answer in merged(found) if answer is not None]
     now = _now(spot, how, [(answer, len(cards)) for cards, answer in answers])
     rows = [
@@ -258,13 +296,13 @@ def two_cards(
 ) -> TwoCards:
     """Equity by the ranks of turn and river, in whatever order they come.
 
-    Every complete board is counted, so the equities, weighted by compatible deals,
-    average to the equity now exactly.
+    Every runout is enumerated, so the equities, weighted by compatible deals, average to
+    the equity now exactly.
 
     Parameters
     ----------
     players, game, dead, ordering:
-        As :func:`equity.odds` has them; dead cards are known.
+        As for :func:`equity.odds`; dead cards are known cards, no pattern.
     board:
         Three known cards.
     exact, threads, yes:
@@ -273,11 +311,10 @@ def two_cards(
     Raises
     ------
     EquityError
-        A child of it says which part of the question is wrong, or that there are too
-        many deals to count them.
+        A subclass says which argument is wrong, or that there are too many deals.
     """
     how = How(exact=exact, threads=threads, yes=yes)
-    return find_two(read_spot(players, game, board, dead, ordering=ordering), how)
+    return find_two(read_spot_for(players, game, board, dead, how, ordering=ordering), how)
 
 
 def check_two(spot: Spot) -> None:
@@ -289,17 +326,15 @@ def find_two(spot: Spot, how: How) -> TwoCards:
     """Compute the view of a validated spot by turn and river."""
     check_two(spot)
     boards = alike_boards(free_cards(spot), 2, suits_alike(spot))
-    cost = board_cost((on_board(spot, cards) for cards in boards.cards), how)
-    if cost is None:
+    runouts = Runouts(spot, how, boards.cards)
+    if runouts.cost is None:
         raise MethodError(
-            "the hands of the ranges are too many to be counted on every board",
+            "the ranges have too many combos to enumerate every board",
             place="two cards",
             hint="narrow the ranges, or ask for an exact answer (--exact)",
         )
-    announce(len(boards.cards), "boards", cost, how)
     by_ranks: dict[tuple[int, int], list[tuple[Answer, int]]] = {}
-    for cards, size in zip(*boards, strict=True):
-        answer = ask(on_board(spot, cards), how)
+    for (cards, answer), size in zip(runouts.answers("boards"), boards.size, strict=True):
         if answer is not None:
             high, low = sorted((card >> 2 for card in cards), reverse=True)
             by_ranks.setdefault((high, low), []).append((answer, size))
@@ -311,42 +346,6 @@ def find_two(spot: Spot, how: How) -> TwoCards:
         rows.append(TwoRow(ranks, sum(size for _, size in pairs), answer, change))
     rows.sort(key=lambda row: (-row.change_exact, -row.ranks[0], -row.ranks[1]))
     return TwoCards(spot, now, tuple(rows))
-
-
-def table(found: NextCards | TwoCards, *, colour: bool = False) -> Iterator[str]:
-    """Format the view for a terminal: a grid, and for one card a list."""
-    yield from heading(found.spot)
-    yield ""
-    yield from _two_lines(found) if isinstance(found, TwoCards) else _next_lines(found, colour)
-
-
-def _next_lines(found: NextCards, colour: bool) -> Iterator[str]:
-    first = {card: row.answer.parts[0] for row in found.rows for card in row.cards}
-    signs = {card: sign(row.change_exact) for row in found.rows for card in row.cards}
-    yield f"player 1's equity by the next card, % ({now_text(found.now)})"
-    yield from grid({card: cell(part, 1) for card, part in first.items()}, signs if colour else {})
-    if found.spot.game.low:
-        yield ""
-        yield _low_title(found.now)
-        yield from grid({card: _low(part) for card, part in first.items()})
-    yield ""
-    yield from _list(found)
-    answers = [found.now, *(row.answer for row in found.rows)]
-    parts = [part for answer in answers for part in answer.parts]
-    errors = [error for part in parts for error in (part.std_error, part.low_error)]
-    yield footing([*errors, *(row.change_error for row in found.rows)], found.seed)
-
-
-def _two_lines(found: TwoCards) -> Iterator[str]:
-    first = {row.ranks: row.answer.parts[0] for row in found.rows}
-    yield f"player 1's equity by the ranks of turn and river, % ({now_text(found.now)})"
-    yield from triangle({ranks: cell(part, 1) for ranks, part in first.items()})
-    if found.spot.game.low:
-        yield ""
-        yield _low_title(found.now)
-        yield from triangle({ranks: _low(part) for ranks, part in first.items()})
-    yield ""
-    yield f"exact, all {sum(row.boards for row in found.rows):,} boards"
 
 
 def _low_title(now: Answer) -> str:

@@ -4,30 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from equity.engine.options import How
+from equity.engine.options import How, read_spot_for
 from equity.engine.planner import no_deals
-from equity.results.report import percent, shorten
+from equity.results.formats import Style
+from equity.results.text import error_text, percent, shorten
 from equity.rules.cards import Cards, format_cards
-from equity.rules.games import Game
-from equity.spot import Spot, read_spot
+from equity.rules.games import FLOP_SIZE, Game
+from equity.spot import Spot
 from equity.views.answers import (
     Answer,
     Part,
+    View,
     ask,
     check_board,
-    facts,
     with_error,
 )
-from equity.views.drawing import cell, error_text, footing, heading
+from equity.views.drawing import cell, footing, heading
+from equity.views.plots import MARKS, PLAYERS, picture_title
+from equity.views.runouts import Runouts
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from equity.ranges import Ordering, Range
 
-__all__ = ["Street", "Streets", "check", "find", "streets", "table"]
+__all__ = ["Street", "Streets", "check", "find", "streets"]
 
 #: The streets, and how many cards of the board are known on them.
 STREETS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
@@ -54,26 +58,68 @@ class Street:
 
 
 @dataclass(frozen=True)
-class Streets:
+class Streets(View):
     """Equities on each street of a board."""
 
     spot: Spot
     seed: int
     rows: tuple[Street, ...]
+    now = None
 
-    @property
-    def exact(self) -> bool:
-        """Whether every deal of every street was counted."""
-        return all(row.answer.exact for row in self.rows)
+    def lines(self, _: Style) -> Iterator[str]:
+        """A column for each street, and a line for each player."""
+        spot = self.spot
+        yield from heading(spot)
+        yield ""
+        width = 10
+        yield f"{'equity %':<30}" + "".join(f"{row.name:>{width}}" for row in self.rows)
+        yield f"{'':30}" + "".join(
+            f"{format_cards(row.dealt) or '-':>{width}}" for row in self.rows
+        )
 
-    def to_dict(self) -> dict[str, Any]:
-        """The numbers for JSON; names stay stable, more may come."""
-        return {
-            **facts(self.spot),
-            "exact": self.exact,
-            "seed": None if self.exact else self.seed,
-            "rows": [row.to_dict() for row in self.rows],
-        }
+        def line(name: str, cells: list[str]) -> str:
+            return f"{name:<30}" + "".join(f"{text:>{width}}" for text in cells)
+
+        for player, text in enumerate(spot.texts):
+            parts = [row.answer.parts[player] for row in self.rows]
+            yield line(f"{player + 1:>2}  {shorten(text, 25)}", [cell(part) for part in parts])
+            if any(part.std_error is not None for part in parts):
+                yield line("      +/-", [error_text(part.std_error) for part in parts])
+            if spot.game.low:
+                for name, cells in _halves(parts):
+                    yield line(f"      {name}", cells)
+        parts = [part for row in self.rows for part in row.answer.parts]
+        yield footing([error for part in parts for error in part.errors], self.seed)
+
+    def draw(self, figure: Any) -> None:
+        """Draw a line for each player."""
+        figure.set_size_inches(7.5, 4.5)
+        axes = figure.add_subplot()
+        places = range(len(self.rows))
+        for player, text in enumerate(self.spot.texts):
+            parts = [row.answer.parts[player] for row in self.rows]
+            errors = [100 * (part.std_error or 0) for part in parts]
+            axes.errorbar(
+                places,
+                [100 * part.equity for part in parts],
+                yerr=errors if any(errors) and all(map(isfinite, errors)) else None,
+                color=PLAYERS[player],
+                marker=MARKS[player],
+                label=f"{player + 1}  {shorten(text, 26)}",
+                clip_on=False,
+            )
+        names = [
+            f"{row.name}\n{format_cards(row.dealt)}" if row.dealt else row.name for row in self.rows
+        ]
+        axes.set_xticks(places, names)
+        axes.set_ylim(0, 100)
+        axes.set_ylabel("equity, %")
+        axes.set_xlabel("street")
+        axes.grid(axis="y", alpha=0.3)
+        axes.set_title(
+            picture_title(self.spot, "Equity by street") + ("" if self.exact else " (sampled)")
+        )
+        axes.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
 
 
 def streets(
@@ -92,21 +138,21 @@ def streets(
 ) -> Streets:
     """Equity preflop and on the flop, turn and river of a known board.
 
-    Ranges are read on the whole board, and have the same hands on all streets.
+    Ranges are parsed on the whole board and keep their combos on all streets.
 
     Parameters
     ----------
     players, game, dead, ordering:
-        As :func:`equity.odds` has them; dead cards are known.
+        As for :func:`equity.odds`; dead cards are known cards, no pattern.
     board:
         Three to five known cards in the order in which they are dealt.
     exact, trials, error, seed, threads, yes:
-        See :class:`equity.How`; the error of samples is 0.001 if nothing is said.
+        See :class:`equity.How`; the default standard error of samples is 0.001.
 
     Raises
     ------
     EquityError
-        A child of it says which part of the question is wrong.
+        A subclass says which argument is wrong.
 
     Examples
     --------
@@ -115,7 +161,7 @@ def streets(
     0.0
     """
     how = How(exact, trials, error, None, seed, threads, yes=yes)
-    return find(read_spot(players, game, board, dead, ordering=ordering), how)
+    return find(read_spot_for(players, game, board, dead, how, ordering=ordering), how)
 
 
 def check(spot: Spot) -> None:
@@ -128,40 +174,21 @@ def find(spot: Spot, how: How) -> Streets:
     check(spot)
     how = with_error(how, ERROR)
     known = {name: count for name, count in STREETS.items() if count <= len(spot.board)}
+    flop = replace(spot, board=spot.board[:FLOP_SIZE])
+    # Where the flop is swept, that has the turn and the river in it.
+    swept = Runouts(flop, how, [()])
     rows = []
     before = 0
     for name, count in known.items():
-        street = replace(spot, board=spot.board[:count])
-        answer = ask(street, how)
+        if count < FLOP_SIZE:
+            answer = ask(replace(spot, board=spot.board[:count]), how)
+        else:
+            answer = swept.answer(spot.board[FLOP_SIZE:count])
         if answer is None:
             raise no_deals(f"none go together on the {name}")
         rows.append(Street(name, spot.board[before:count], answer))
         before = count
     return Streets(spot, how.seed, tuple(rows))
-
-
-def table(found: Streets) -> Iterator[str]:
-    """Format the view for a terminal."""
-    spot = found.spot
-    yield from heading(spot)
-    yield ""
-    width = 10
-    yield f"{'equity %':<30}" + "".join(f"{row.name:>{width}}" for row in found.rows)
-    yield f"{'':30}" + "".join(f"{format_cards(row.dealt) or '-':>{width}}" for row in found.rows)
-
-    def line(name: str, cells: list[str]) -> str:
-        return f"{name:<30}" + "".join(f"{text:>{width}}" for text in cells)
-
-    for player, text in enumerate(spot.texts):
-        parts = [row.answer.parts[player] for row in found.rows]
-        yield line(f"{player + 1:>2}  {shorten(text, 25)}", [cell(part) for part in parts])
-        if any(part.std_error is not None for part in parts):
-            yield line("      +/-", [error_text(part.std_error) for part in parts])
-        if spot.game.low:
-            for name, cells in _halves(parts):
-                yield line(f"      {name}", cells)
-    parts = [part for row in found.rows for part in row.answer.parts]
-    yield footing([error for part in parts for error in part.errors], found.seed)
 
 
 def _halves(parts: list[Part]) -> Iterator[tuple[str, list[str]]]:

@@ -1,27 +1,35 @@
 """Tallies of sampled deals, with estimates and standard errors.
 
-Draws are independent of each other, the deals of one draw are not.  So a figure is a
-ratio of two sums over draws, and its standard error follows from such sums too.
+A figure of a player is a sum over deals divided by the number of deals.  Shares of the pot
+sum what the player wins; events count deals: that the player wins the high alone, or three
+quarters of the pot.  Draws are independent of each other, the deals of one draw are not.  So
+a figure is a ratio of two sums over draws, and its standard error follows from such sums too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from math import isqrt
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from equity.kernels.sampling_records import EVENTS, POT_SHARES
 from equity.results.ratio import ratio_variance
-from equity.results.tally import POT, Tally
+from equity.results.tally import MAIN_PARTS, POT, Tally, cells_of
 
 __all__ = [
     "SHARES",
-    "Estimate",
+    "Figures",
     "SampleTally",
     "Sums",
+    "cell_figures",
     "equity_errors",
-    "estimate",
+    "figures_of",
     "is_known",
     "like_draws",
     "may_stop",
@@ -53,7 +61,7 @@ class SampleTally:
     #: Sum over draws of the square of the number of deals.
     squares: int
     #: For each player the sums of each nonzero figure, by its name in
-    #: :func:`equity.engine.sampling.shares.figures_of`.
+    #: :func:`figures_of`.
     moments: tuple[Mapping[str, Sums], ...]
 
     @property
@@ -83,24 +91,51 @@ def _added(mine: Mapping[str, Sums], theirs: Mapping[str, Sums]) -> Mapping[str,
     return total
 
 
-class Estimate(NamedTuple):
-    """A share of all pots and its standard error, infinite if unknown."""
+class Figures(NamedTuple):
+    """The figures of a player, in the order of the kernel."""
 
-    value: Fraction
-    error: float
+    #: ``equity``, ``high``, ``low``, then the events, then the parts of the pot as
+    #: text, ``"3/4"``, those of :data:`equity.results.result.MAIN_PARTS` first.
+    names: tuple[str, ...]
+    #: Index among ``names`` of the part of each cell of a tally.
+    part_of: tuple[int, ...]
 
 
-def estimate(sample: SampleTally) -> list[dict[str, Estimate]]:
-    """Shares of each player, by their names in :data:`SHARES`."""
-    found = []
-    for moments in sample.moments:
-        shares = {}
-        for name, figure in SHARES.items():
-            sums = moments.get(figure, (0, 0, 0))
-            value = Fraction(sums[0], POT * sample.deals) if sample.deals else Fraction(0)
-            shares[name] = Estimate(value, _error(sample, sums))
-        found.append(shares)
-    return found
+@cache
+def figures_of(players: int) -> Figures:
+    """The figures of each player."""
+    cells = cells_of(players)
+    rare = {Fraction(cell.part, POT) for cell in cells}.difference(MAIN_PARTS)
+    parts = [*MAIN_PARTS, *sorted(rare, reverse=True)]
+    first = len(POT_SHARES) + len(EVENTS)
+    place = {part: first + at for at, part in enumerate(parts)}
+    return Figures(
+        (*POT_SHARES, *EVENTS, *map(str, parts)),
+        tuple(place[Fraction(cell.part, POT)] for cell in cells),
+    )
+
+
+@cache
+def cell_figures(players: int) -> NDArray[np.int64]:
+    """(figures, cells): what a deal of each cell adds to each figure, in units of 1 / POT.
+
+    An event adds a whole pot.
+    """
+    columns = []
+    for cell, part in zip(cells_of(players), figures_of(players).part_of, strict=True):
+        events: Sequence[bool] = (
+            cell.high == 1,
+            cell.high > 1,
+            cell.low == 1,
+            cell.low is not None and cell.low > 1,
+            cell.low is None,
+            Fraction(cell.part, POT) not in MAIN_PARTS,
+        )
+        column = [cell.part, cell.high_part, cell.low_part, *(POT * event for event in events)]
+        column += [0] * (len(figures_of(players).names) - len(column))
+        column[part] = POT
+        columns.append(column)
+    return np.array(columns, np.int64).T
 
 
 def equity_errors(sample: SampleTally) -> list[float]:

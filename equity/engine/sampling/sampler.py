@@ -10,10 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from equity.engine.sampling.boards import Boards, by_worth
-from equity.engine.sampling.estimates import SampleTally, like_draws, variance
+from equity.engine.sampling.estimates import SampleTally, figures_of, like_draws, variance
 from equity.engine.sampling.proof import none_found, prove
 from equity.engine.sampling.question import Question
-from equity.engine.sampling.shares import figures_of
 from equity.engine.sampling.table import Table
 from equity.kernels import sampling_records as records
 from equity.kernels import table_block

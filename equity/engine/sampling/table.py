@@ -8,15 +8,13 @@ from math import comb, gcd, lcm
 
 import numpy as np
 
+from equity.engine.hand_lists import reduced
 from equity.engine.sampling.boards import Boards, possible, suit_codes
-from equity.engine.sampling.estimates import SampleTally
-from equity.engine.sampling.lists import HandList
-from equity.engine.sampling.question import Question
-from equity.engine.sampling.shares import figures_of
+from equity.engine.sampling.estimates import SampleTally, figures_of
+from equity.engine.sampling.question import HandList, Question
 from equity.errors import EmptyRangeError
 from equity.kernels import sampling_records as records
 from equity.kernels.loader import Block
-from equity.ranges.combos import reduced
 from equity.results.tally import POT, Tally
 from equity.rules.cards import DECK_SIZE, format_cards
 from equity.rules.games import BOARD_SIZE

@@ -9,8 +9,19 @@ first chunks are representative of all.
 from __future__ import annotations
 
 from equity.engine.hand_lists import Hands
+from equity.engine.sweeping.board_tallies import BoardTallies, board_tallies
 from equity.engine.sweeping.deal import PLAYERS, Deal
 from equity.engine.sweeping.pairs import PairWalk, pairs_cost
 from equity.engine.sweeping.sweep import Sweep, sweep_cost
 
-__all__ = ["PLAYERS", "Deal", "Hands", "PairWalk", "Sweep", "pairs_cost", "sweep_cost"]
+__all__ = [
+    "PLAYERS",
+    "BoardTallies",
+    "Deal",
+    "Hands",
+    "PairWalk",
+    "Sweep",
+    "board_tallies",
+    "pairs_cost",
+    "sweep_cost",
+]

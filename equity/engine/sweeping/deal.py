@@ -172,19 +172,15 @@ class TwoRanges:
     """The part of an exact plan that both methods for two ranges share."""
 
     is_exact: ClassVar[Literal[True]] = True
+    #: How many boards or pairs take about 25 ms.
+    step: int
 
-    def __init__(self, deal: Deal) -> None:
+    def __init__(self, deal: Deal, size: int, cost: int) -> None:
         self.deal = deal
-
-    @property
-    def size(self) -> int:
-        """Number of boards, or of pairs of hands, to go through."""
-        raise NotImplementedError
-
-    @property
-    def step(self) -> int:
-        """How many of them take about 25 ms."""
-        raise NotImplementedError
+        #: Number of boards, or of pairs of hands, to go through.
+        self.size = size
+        #: Estimated nanoseconds of one core.
+        self.cost = cost
 
     @property
     def chunk_count(self) -> int:

@@ -49,7 +49,6 @@ class PairWalk(TwoRanges):
     method = "pairs"
 
     def __init__(self, deal: Deal) -> None:
-        super().__init__(deal)
         listed = [np.flatnonzero(deal.weights[:, side]) for side in range(PLAYERS)]
         alike = [
             np.unique(orbits(deal.held[side], deal.group), return_index=True, return_counts=True)
@@ -63,22 +62,11 @@ class PairWalk(TwoRanges):
         self.walked = (listed[self.few][at], others)
         #: Number of hands that each representative stands for.
         self.alike = size.astype(np.int64)
-
-    @property
-    def size(self) -> int:
-        """Number of pairs, those that share a card included."""
-        return len(self.walked[0]) * len(self.walked[1])
-
-    @property
-    def cost(self) -> int:
-        """Estimated nanoseconds of one core."""
-        return self.deal.parts * pairs_cost(self.size, len(self.deal.board), self.deal.game)
-
-    @cached_property
-    def step(self) -> int:
-        """Pairs that take about 25 ms."""
-        one = self.deal.parts * pairs_cost(1, len(self.deal.board), self.deal.game)
-        return max(1, CHUNK_COST // one)
+        # Pairs that share a card included.
+        pairs = len(self.walked[0]) * len(self.walked[1])
+        super().__init__(deal, pairs, deal.parts * pairs_cost(pairs, len(deal.board), deal.game))
+        one = deal.parts * pairs_cost(1, len(deal.board), deal.game)
+        self.step = max(1, CHUNK_COST // one)
 
     @cached_property
     def part_values(self) -> list[dict[str, Any]]:

@@ -41,6 +41,8 @@ _HALF = (1 << records.HALF) - 1
 BOARD_COST = 4_000
 HAND_COST = {4: 16, 5: 28, 6: 130}
 LOW_FACTOR = 3
+#: The tallies of no board.
+_NO_TALLY = np.zeros((0, PLAYERS, RESULTS, LOWS), np.int64)
 
 
 def sweep_cost(hands: int, boards: int, game: Game) -> int:
@@ -57,39 +59,20 @@ class Sweep(TwoRanges):
     def __init__(self, deal: Deal) -> None:
         shapes = _added(deal.cards, [1 << 3 * (card >> 2) for card in range(DECK_SIZE)])
         order = np.argsort(shapes, kind="stable")
-        super().__init__(deal.reordered(order))
+        deal = deal.reordered(order)
+        #: The boards to sweep.
+        self.boards = completions(deal.board, deal.dead, deal.group)
+        boards = len(self.boards.size)
+        cost = deal.parts * sweep_cost(len(deal.held), boards, deal.game)
+        super().__init__(deal, boards, cost)
         self.kernel = records.SWEEP[deal.game.hole]
         self._hands = self._hand_values(shapes[order])
-
-    @cached_property
-    def boards(self) -> Boards:
-        """The boards to sweep."""
-        return completions(self.deal.board, self.deal.dead, self.deal.group)
-
-    @property
-    def cost(self) -> int:
-        """Estimated nanoseconds of one core."""
-        return self.deal.parts * sweep_cost(len(self.deal.held), self.size, self.deal.game)
-
-    @cached_property
-    def capacity(self) -> int:
-        """Boards whose sums fit into half an int64."""
-        heaviest = max(
-            int(self.deal.part_of_weights(part).sum(axis=0).max(initial=1))
-            for part in range(self.deal.parts)
-        )
-        return _HALF // heaviest
-
-    @property
-    def size(self) -> int:
-        """Boards to sweep."""
-        return len(self.boards.size)
-
-    @cached_property
-    def step(self) -> int:
-        """Boards that take about 25 ms, and whose sums fit."""
-        wanted = max(1, CHUNK_COST * self.size // max(1, self.cost))
-        return max(1, min(wanted, self.capacity // int(self.boards.size.max(initial=1))))
+        parts = map(deal.part_of_weights, range(deal.parts))
+        heaviest = max([int(weights.sum(axis=0).max(initial=1)) for weights in parts])
+        #: Boards whose sums fit into half an int64.
+        self.capacity = _HALF // heaviest
+        wanted = max(1, CHUNK_COST * boards // max(1, cost))
+        self.step = max(1, min(wanted, self.capacity // int(self.boards.size.max(initial=1))))
 
     def _hand_values(self, shapes: NDArray[np.int64]) -> dict[str, Any]:
         """The hands as the kernel takes them, which are sorted by their shapes."""
@@ -132,17 +115,36 @@ class Sweep(TwoRanges):
         """The hands as the kernel takes them, for each part of the weights."""
         return [self.hand_block(self.deal.part_of_weights(part)) for part in range(self.deal.parts)]
 
-    def board_block(self, start: int, stop: int) -> Block:
-        """Some of the boards, as the kernel takes them."""
+    def board_block(
+        self,
+        boards: Boards,
+        tally: NDArray[np.int64] | None = None,
+    ) -> Block:
+        """Boards, as the kernel takes them.
+
+        Parameters
+        ----------
+        boards:
+            Complete boards, and how often each counts.
+        tally:
+            Memory for a tally of each board, which are not added up then.
+        """
         return Block(
             records.BOARDS,
             {
-                "runouts": stop - start,
+                "runouts": len(boards.size),
                 "low": int(self.deal.game.low),
-                "board": self.boards.cards[start:stop],
-                "size": self.boards.size[start:stop],
+                "board": boards.cards,
+                "size": boards.size,
+                "by_board": int(tally is not None),
+                "tally": _NO_TALLY if tally is None else tally,
             },
         )
+
+    def some_boards(self, chunk: range) -> Boards:
+        """The boards of a chunk."""
+        cards, size = self.boards
+        return Boards(cards[chunk.start : chunk.stop], size[chunk.start : chunk.stop])
 
     def prepare(self) -> object:
         """Load or compile the kernel."""
@@ -194,7 +196,7 @@ class Sweep(TwoRanges):
     def met(self, weights: NDArray[np.int64]) -> NDArray[np.int64]:
         """(2, hands): weight of the opposing hands that each hand does not block."""
         sums = SweepSums(self)
-        sums.sweep(self.hand_block(weights), 0, self.board_block(0, 0))
+        sums.sweep(self.hand_block(weights), 0, self.board_block(self.some_boards(range(0))))
         return _unpacked(sums.packed[0])[:, :, LOST, 0]
 
     def deals(self, every: Sequence[SweepSums], done: Fraction) -> int:  # noqa: ARG002 - a plan's
@@ -242,11 +244,12 @@ class SweepSums:
     def add(self, chunk: range) -> None:
         """Sweep the boards of a chunk, with every part of the weights."""
         plan = self.plan
-        load = int(plan.boards.size[chunk.start : chunk.stop].sum())
+        some = plan.some_boards(chunk)
+        load = int(some.size.sum())
         if self.load + load > plan.capacity:
             self.flush()
         self.load += load
-        boards = plan.board_block(chunk.start, chunk.stop)
+        boards = plan.board_block(some)
         for part, hands in enumerate(plan.part_blocks):
             self.sweep(hands, part, boards)
 

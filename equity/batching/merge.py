@@ -11,13 +11,12 @@ from typing import Any, NamedTuple
 from equity.batching.columns import Column
 from equity.batching.errors import BatchError
 from equity.batching.fingerprint import Inputs, changes, file_digest
+from equity.batching.formats import DIALECTS, FORMATS, Format, format_of
 from equity.batching.journal import Failed, Record, State, journal_path, read
 from equity.batching.output import FileOutput, is_stream
-from equity.batching.records import Results
-from equity.batching.running import shard_rows
-from equity.batching.summing import Sums, total_rows
+from equity.batching.run import shard_rows
+from equity.batching.totals import total_rows
 from equity.batching.worker import Job
-from equity.batching.writing import FORMATS, format_of
 from equity.errors import MergeError
 from equity.rules.cards import ascii_text
 
@@ -40,61 +39,34 @@ class _Shard(NamedTuple):
 def merge(paths: Sequence[Path], output: Path, *, force: bool = False) -> State:
     """Merge the shards of a run; the output appears whole or not at all.
 
-    Parameters
-    ----------
-    paths:
-        The outputs of all shards, in any order, each with its journal beside it.
-    output:
-        The merged output; it gets a journal, as if one run had written it.
-    force:
-        Whether to overwrite it.
+    ``paths`` are the outputs of all shards, in any order, each with its journal beside it.
+    ``output`` gets a journal, as if one run had written it.
 
-    Raises
-    ------
-    MergeError
-        They are not all shards of one run, or one does not match its journal.
-    OutputError
-        The output cannot be written.
+    Raises ``MergeError`` if they are not all shards of one run, or one does not match its
+    journal; ``OutputError`` if the output cannot be written.
     """
     parts = sorted(map(_read, paths), key=lambda part: part.head["shard"][0])
     _check(parts)
     head = {**parts[0].head, "shard": None}
     if is_stream(str(output)):
         raise MergeError("the merged results need a file", place=ascii_text(str(output)))
-    made = FORMATS[head["format"]]
-    wanted = FORMATS[format_of(str(output), head["format"], "output")]
-    if wanted != made and (made.endings or wanted != FORMATS["csv"]):
-        raise MergeError(f"the parts are {head['format']}", place="output")
+    made, wanted = head["format"], format_of(str(output), head["format"], "output")
+    if wanted != made and (wanted != "csv" or made not in DIALECTS.values()):
+        raise MergeError(f"the parts are {made}", place="output")
     inputs = Inputs()
     for part in parts:
         inputs.names += [str(part.path), str(journal_path(part.path))]
-    table = Results(head["format"], [Column(*column) for column in head["columns"]])
-    whole, failed, sums = State(), Failed(), Sums({})
+    table = FORMATS[made]([Column(*column) for column in head["columns"]])
+    whole, failed = State(), Failed()
     for part in parts:
-        for number, record, transient in part.record.failed:
-            failed.add(number, record + whole.records, transient=transient)
-        _add(whole, part.record.state)
-        for matchup, mine in part.record.state.sums.items():
-            sums.add_sums(matchup, mine)
-    whole.sums = sums.known
-    totals, problems = _totals(head, table, sums.known)
+        failed.add_all(part.record.failed, whole.records)
+        whole.add(part.record.state)
+    totals, problems = _totals(head, table, whole.sums)
     whole.note_totals(problems)
     with closing(FileOutput(str(output), table, head, inputs, force=force)) as target:
         target.fill(_records(table, parts, totals), whole, failed)
     whole.rows += len(head["flops"])
     return whole
-
-
-def _add(whole: State, part: State) -> None:
-    """Add the counts of a shard to those of the shards before."""
-    failed = whole.failed + part.failed
-    for failure in part.failures:
-        whole.note_failure(*failure)
-    whole.failed = failed
-    whole.rows += part.rows
-    whole.records += part.records
-    whole.no_combos += part.no_combos
-    whole.noticed += part.noticed
 
 
 def _read(path: Path) -> _Shard:
@@ -151,7 +123,7 @@ def _check(parts: Sequence[_Shard]) -> None:
 
 
 def _totals(
-    head: Mapping[str, Any], table: Results, sums: Mapping[str, Any]
+    head: Mapping[str, Any], table: Format, sums: Mapping[str, Any]
 ) -> tuple[str, list[str]]:
     """The totals over all flops, which no shard has."""
     if not head["flops"]:
@@ -160,14 +132,14 @@ def _totals(
         head["options"],
         table.columns,
         head["--layout"],
-        FORMATS[head["format"]].lines,
+        head["format"],
         digits=head.get("--digits"),
     )
     matchups = zip(product(*head["players"]), head["flops"], strict=True)
     return total_rows(job, sums, matchups)
 
 
-def _records(table: Results, parts: Sequence[_Shard], totals: str) -> Iterator[Any]:
+def _records(table: Format, parts: Sequence[_Shard], totals: str) -> Iterator[Any]:
     for part in parts:
         yield from table.read(part.path)
     yield from table.parse(totals)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -11,30 +12,26 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from equity import __version__
 from equity.batching.columns import ASKED, selected
 from equity.batching.errors import BatchError, OutputError
-from equity.batching.fingerprint import make_head
 from equity.batching.folders import Folder
+from equity.batching.formats import FORMATS
 from equity.batching.journal import AGAIN, DONE, RETRY, ROWS, State
 from equity.batching.layouts import columns_of, renamed
 from equity.batching.output import FileOutput, StreamOutput, is_stream
 from equity.batching.parse_row import view_of
-from equity.batching.records import Results, Retried
-from equity.batching.rows import Answered, Row, Spots, Survey
+from equity.batching.rows import Row, Spots, Survey
 from equity.batching.stream import Pool, answers
-from equity.batching.summing import Sums, total_rows
+from equity.batching.totals import total_rows
 from equity.batching.views import VIEWS
-from equity.batching.worker import Job, one_line
-from equity.batching.writing import FORMATS
+from equity.batching.worker import Block, Job, one_line
 from equity.rules.cards import ascii_text
 
 __all__ = ["Outcome", "Request", "run", "shard_rows"]
 
 #: Seconds between checkpoints.
 CHECKPOINT_EVERY = 0.5
-#: Write rows after this many seconds, or as soon as there are this many.
-WRITE_EVERY = 0.1
-WRITE_ROWS = 256
 #: Seconds between progress reports.
 REPORT_EVERY = 0.1
 
@@ -45,13 +42,13 @@ class Request:
 
     #: A path, or ``-`` for standard output.
     output: str
-    #: A name of :data:`equity.batching.writing.FORMATS`.
+    #: A name of :data:`equity.batching.formats.FORMATS`.
     format: str
     #: Values for columns that are not filled in.
     defaults: Mapping[str, Any]
     layout: str = "wide"
     #: The number of players that have columns; by default the most of any row.
-    players: int | None = None
+    max_players: int | None = None
     #: Decimals to round to; None keeps all.
     digits: int | None = None
     #: Names of columns to write; None writes all.
@@ -90,64 +87,39 @@ Output = FileOutput | StreamOutput
 Pools = Callable[[], AbstractContextManager[Pool]]
 
 
-def run(
-    spots: Spots,
-    request: Request,
-    pool: Pools,
-    report: Report | None = None,
-) -> Outcome:
+def run(spots: Spots, request: Request, pool: Pools, report: Report | None = None) -> Outcome:
     """Answer all rows of an input, and write the answers.
 
-    Parameters
-    ----------
-    spots:
-        The input.
-    request:
-        The options.
-    pool:
-        Opens the pool that does the work, if there is any work.
-    report:
-        Called with the progress every now and then.
+    ``pool`` is opened if there is any work; ``report`` is called every now and then.
 
-    Raises
-    ------
-    BatchError
-        The batch cannot be run as requested.
-    OutputError
-        The output cannot be written, or the pool is gone.
+    Raises ``BatchError`` if the batch cannot be run as requested; ``OutputError`` if the output
+    cannot be written, or the pool is gone.
     """
     _check(request)
     doing = _Run(spots, request, report)
-    table = Results(request.format, doing.job.columns)
+    table = FORMATS[request.format](doing.job.columns)
     head = _head(spots, request, doing.survey, doing.job)
     output: Output
     if is_stream(request.output):
         output = StreamOutput(request.output, table)
     else:
-        output = FileOutput(
-            request.output,
-            table,
-            head,
-            spots.inputs,
-            resume=request.resume or request.retry,
-            force=request.force,
-            wants_run=request.retry and not request.resume,
-        )
+        how = {"resume": request.resume, "retry": request.retry, "force": request.force}
+        output = FileOutput(request.output, table, head, spots.inputs, **how)
     with closing(output):
         return doing.run(output, pool)
 
 
 def _check(request: Request) -> None:
     """Raise an error for options that exclude each other."""
-    if FORMATS[request.format].at_end:
-        FORMATS[request.format].module.check()
+    table = FORMATS[request.format](())
+    table.check()
     asked = {"--resume": request.resume, "--retry-failed": request.retry}
     for name, value in asked.items():
         if value and request.force:
             raise BatchError(f"{name} continues a run, --force starts over", hint="use one of them")
     if is_stream(request.output):
         asked["--shard"] = request.shard is not None
-        asked[request.format.capitalize()] = FORMATS[request.format].at_end
+        asked[request.format.capitalize()] = table.at_end
         for name, value in asked.items():
             if value:
                 raise BatchError(f"{name} needs a file to write to", place="output")
@@ -162,7 +134,7 @@ def shard_rows(rows: int, shard: tuple[int, int] | None) -> range:
 
 
 def _job(request: Request, survey: Survey) -> Job:
-    players = request.players or survey.players
+    players = request.max_players or survey.players
     views = survey.views or {view_of({}, request.defaults)}
     if request.plots is not None and not any(VIEWS[view].has_picture for view in views):
         raise BatchError(
@@ -188,8 +160,8 @@ def _job(request: Request, survey: Survey) -> Job:
         defaults=request.defaults,
         columns=tuple(selected(columns, request.columns)),
         layout=request.layout,
-        format=FORMATS[request.format].lines,
-        players=request.players,
+        format=request.format,
+        players=request.max_players,
         digits=request.digits,
         by_combo=request.by_combo is not None,
         plots=request.plot_format if request.plots is not None else "",
@@ -205,20 +177,25 @@ def _head(spots: Spots, request: Request, survey: Survey, job: Job) -> dict[str,
     # The user's own orderings are files, which may change.
     files = sorted(filter(os.path.isfile, orderings))
     facts = {
+        "equity": __version__,
         **spots.identity,
         "the ordering": {name: spots.inputs.watch(name) for name in files},
         "--layout": request.layout,
         "--by-combo": request.by_combo and str(request.by_combo),
         "--plot-dir": request.plots and f"{request.plots} {request.plot_format}",
-        "--max-players": request.players,
+        "--max-players": request.max_players,
         "--digits": request.digits,
         "shard": request.shard,
         "format": request.format,
         "columns": [list(column) for column in job.columns],
         "rows": survey.rows,
         "flops": survey.flops,
+        # A permission changes no result.
+        "options": {name: value for name, value in request.defaults.items() if name != "yes"},
     }
-    return make_head(facts, request.defaults)
+    # As it is read back from the journal.
+    head: dict[str, Any] = json.loads(json.dumps(facts))
+    return head
 
 
 class _Run:
@@ -228,14 +205,21 @@ class _Run:
         self.spots = spots
         self.request = request
         self.survey = spots.survey()
-        self.job = _job(request, self.survey)
+        self.job = replace(_job(request, self.survey), place=spots.place)
         self.part = shard_rows(self.survey.rows, request.shard)
         #: The number of rows in the current stage.
         self.rows = len(self.part)
-        self.folders = _folders(request)
+        folders = (
+            (request.by_combo, ".csv", "by combo", "combos"),
+            (request.plots, request.plot_format, "plots", "picture"),
+        )
+        self.folders = [Folder(path, *more) for path, *more in folders if path is not None]
         self.report = report
-        self.waiting: list[str] = []
-        self.written = self.checked = self.reported = monotonic()
+        #: Match-ups with new sums since the last checkpoint.
+        self.changed: set[str] = set()
+        #: Whether the output and the state agree.
+        self.is_whole = True
+        self.checked = self.reported = monotonic()
 
     def run(self, output: Output, pool: Pools) -> Outcome:
         """Run the remaining stages."""
@@ -271,7 +255,7 @@ class _Run:
             with closing(answers(job, some, workers)) as all_found:
                 for found in all_found:
                     if found is not None:
-                        self._count(*found)
+                        self.state.add(found[1].state)
                     self._report()
         return self.state.failed > 0
 
@@ -282,7 +266,6 @@ class _Run:
             folder.prepare(self.part, self.spots.inputs, self.request.output, is_ours=is_ours)
         self.output.begin()
         self.state = self.output.state
-        self.sums = Sums(self.state.sums)
 
     def _retry(self, wanted: str, workers: Pool) -> None:
         """Answer failed rows again, after completing a retry that is under way."""
@@ -291,6 +274,7 @@ class _Run:
             self.state = self.output.state
             self.rows = len(numbers)
             is_last = self.state.stage in (wanted, RETRY)
+            self.job = replace(self.job, is_retry=True)
             self._answer(numbers[self.state.rows :], workers)
             if is_last:
                 return
@@ -319,7 +303,7 @@ class _Run:
                         self._record(*found)
                     self._tick()
         except BaseException as error:
-            if isinstance(error, (KeyboardInterrupt, *workers.broken)):
+            if self.is_whole and isinstance(error, (KeyboardInterrupt, *workers.broken)):
                 self._checkpoint()
             raise
         self._report(at_once=True)
@@ -330,65 +314,36 @@ class _Run:
         self.spots.inputs.check(thoroughly=True)
         if self.state.rows != self.rows:
             raise OutputError(f"the input had {self.rows:,} rows, and now has {self.state.rows:,}")
-        self._write()
         totals: tuple[str, list[str]] = "", []
         if self.request.shard is None and self.survey.flops:
             matchups = zip(self.spots.matchups(), self.survey.flops, strict=True)
-            totals = total_rows(self.job, self.sums.known, matchups)
-        self.output.finish(*totals, self.sums.known)
+            totals = total_rows(self.job, self.state.sums, matchups)
+        self.output.finish(*totals)
+
+    def _record(self, rows: Sequence[Row], block: Block) -> None:
+        """Write a block, and count it."""
+        for folder in self.folders:
+            for row, content in zip(rows, block.files[folder.field], strict=True):
+                folder.write(row.number, content)
+        self.is_whole = False
+        self.output.write(block.text.encode())
+        self.output.note_failed(block.failed)
+        self.state.add(block.state)
+        self.changed.update(block.state.sums)
+        self.is_whole = True
 
     def _tick(self) -> None:
-        """Write rows and report the progress, if it is time."""
-        self._write_if_due()
+        """Make a checkpoint and report the progress, if it is time."""
+        if monotonic() >= self.checked + CHECKPOINT_EVERY:
+            self._checkpoint()
+            self.checked = monotonic()
         self._report()
-
-    def _record(self, row: Row, answered: Answered) -> None:
-        if answered.problem:
-            record = self.state.records
-            self.output.note_failure(row.number, record, transient=answered.transient)
-        elif self.request.by_combo is not None:
-            self.state.no_combos += not answered.combos
-        self.state.noticed += bool(answered.notice)
-        self._count(row, answered)
-        for folder in self.folders:
-            folder.write(row.number, answered)
-        if answered.counts is not None:
-            self.sums.add(answered.counts)
-        if self.state.stage == ROWS:
-            self.waiting.append(answered.output)
-        else:
-            failed = bool(answered.problem)
-            again = Retried(
-                row.number, answered.output, answered.records, failed, answered.transient
-            )
-            self.waiting.append(again.line)
-
-    def _count(self, row: Row, answered: Answered) -> None:
-        self.state.rows += 1
-        self.state.records += answered.records
-        if answered.problem:
-            place = f"{self.spots.place} {row.line}"
-            self.state.note_failure(row.number, place, answered.problem)
-
-    def _write_if_due(self) -> None:
-        now = monotonic()
-        if now >= self.written + WRITE_EVERY or len(self.waiting) >= WRITE_ROWS:
-            self._write()
-            self.written = now
-            if now >= self.checked + CHECKPOINT_EVERY:
-                self._checkpoint()
-                self.checked = now
-
-    def _write(self) -> None:
-        if self.waiting:
-            self.output.write("".join(self.waiting).encode())
-            self.waiting.clear()
 
     def _checkpoint(self) -> None:
         # Answers to a changed input must not become safe.
         self.spots.inputs.check()
-        self._write()
-        self.output.checkpoint(self.sums.changed())
+        self.output.checkpoint({name: self.state.sums[name] for name in self.changed})
+        self.changed.clear()
 
     def _report(self, *, at_once: bool = False) -> None:
         now = monotonic()
@@ -410,13 +365,3 @@ def _picked(rows: Iterable[Row], numbers: Sequence[int]) -> Iterator[Row]:
             number = next(wanted, None)
         if number is None:
             return
-
-
-def _folders(request: Request) -> list[Folder]:
-    """The folders of a run."""
-    found = []
-    if request.by_combo is not None:
-        found.append(Folder(request.by_combo, ".csv", "by combo", lambda a: a.combos.encode()))
-    if request.plots is not None:
-        found.append(Folder(request.plots, request.plot_format, "plots", lambda a: a.picture))
-    return found

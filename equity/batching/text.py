@@ -8,11 +8,13 @@ import json
 import re
 from codecs import BOM_UTF8
 from collections.abc import Generator, Iterator
+from contextlib import closing
 from typing import BinaryIO
 
 from equity.batching.columns import Names
 from equity.batching.errors import BatchError
-from equity.batching.fields import Found, Header, no_rows, sort_fields
+from equity.batching.fields import Header, no_rows, sort_fields
+from equity.batching.rows import Row, invalid
 
 __all__ = ["csv_style", "read_csv", "read_json"]
 
@@ -32,17 +34,7 @@ NOT_UTF8 = "it is not UTF-8; save the table as CSV UTF-8"
 
 
 class Lines:
-    """The lines of a text; skips blank lines and comments between rows.
-
-    Attributes
-    ----------
-    number:
-        The number of the last line, from 1.
-    start:
-        The number of the first line of a row.
-    is_broken:
-        Whether a line of the row is not valid UTF-8.
-    """
+    """The lines of a text; skips blank lines and comments between rows."""
 
     def __init__(self, stream: BinaryIO) -> None:
         begin = stream.read(2)
@@ -54,10 +46,12 @@ class Lines:
         self._text = io.TextIOWrapper(stream, "utf-8-sig", "surrogateescape", newline="")
         self._again = ""
         self._size = 0
+        #: The number of the last line, and of the first line of the row, from 1.
         self.number = self.start = 0
+        #: Whether a line of the row is not valid UTF-8.
         self.is_broken = False
 
-    def detach(self) -> None:
+    def close(self) -> None:
         """Detach from the stream without closing it."""
         self._text.detach()
 
@@ -94,40 +88,41 @@ class Lines:
         return line
 
 
-def read_csv(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
+def read_csv(stream: BinaryIO, names: Names) -> Generator[Row, None, None]:
     """Read the rows of CSV with a header.
 
-    Raises
-    ------
-    BatchError
-        The header is missing or invalid.
+    Raises ``BatchError`` if the header is missing or invalid.
     """
     # Ranges may be long lists of hands; the limit is global to all readers.
     csv.field_size_limit(max(csv.field_size_limit(), MOST))
-    lines = Lines(stream)
-    try:
-        yield from _rows(lines, names)
-    finally:
-        lines.detach()
+    with closing(Lines(stream)) as lines:
+        reader = csv.reader(lines, delimiter=_delimiter(lines), strict=True)
+        titles, problem = _next(lines, reader)
+        if problem:
+            raise BatchError(problem, place=f"spots, line {lines.start}")
+        if titles is None:
+            raise no_rows()
+        header = Header(titles, lines.start, names, _TOO_MANY)
+        while True:
+            record, problem = _next(lines, reader)
+            if problem:
+                yield invalid(lines.start, problem)
+            elif record is None:
+                return
+            else:
+                yield header.row(lines.start, record)
 
 
-def _rows(lines: Lines, known: Names) -> Iterator[Found]:
-    reader = csv.reader(lines, delimiter=_delimiter(lines), strict=True)
-    header = _next(lines, reader)
-    if isinstance(header, str) or lines.is_broken:
-        problem = header if isinstance(header, str) else NOT_UTF8
-        raise BatchError(problem, place=f"spots, line {lines.start}")
-    if header is None:
-        raise no_rows()
-    columns = Header(header, lines.start, known, _TOO_MANY)
-    while (record := _next(lines, reader)) is not None:
-        line = lines.start
-        if isinstance(record, str):
-            yield Found(line, {}, {}, record)
-        elif lines.is_broken:
-            yield Found(line, {}, {}, NOT_UTF8)
-        else:
-            yield columns.row(line, record)
+def _next(lines: Lines, reader: Iterator[list[str]]) -> tuple[list[str] | None, str]:
+    """The fields of the next row, None at the end, and the problem with it."""
+    while True:
+        lines.begin()
+        try:
+            record = next(reader, None)
+        except csv.Error as error:
+            return None, f"it is not CSV: {error}; quote a field that contains commas or quotes"
+        if record is None or any(map(str.strip, record)):
+            return record, NOT_UTF8 if lines.is_broken else ""
 
 
 def _delimiter(lines: Lines) -> str:
@@ -146,23 +141,8 @@ def csv_style(stream: BinaryIO) -> tuple[bool, str]:
     """Whether the text begins with a byte-order mark, and its delimiter."""
     mark = stream.read(len(BOM_UTF8)) == BOM_UTF8
     stream.seek(0)
-    lines = Lines(stream)
-    try:
+    with closing(Lines(stream)) as lines:
         return mark, _delimiter(lines)
-    finally:
-        lines.detach()
-
-
-def _next(lines: Lines, reader: Iterator[list[str]]) -> list[str] | str | None:
-    """The fields of the next row, or the problem with it as a str; None at the end."""
-    while True:
-        lines.begin()
-        try:
-            record = next(reader, None)
-        except csv.Error as error:
-            return f"it is not CSV: {error}; quote a field that contains commas or quotes"
-        if record is None or any(map(str.strip, record)):
-            return record
 
 
 def _no_constant(text: str) -> None:
@@ -172,31 +152,23 @@ def _no_constant(text: str) -> None:
 _DECODER = json.JSONDecoder(parse_constant=_no_constant)
 
 
-def read_json(stream: BinaryIO, names: Names) -> Generator[Found, None, None]:
+def read_json(stream: BinaryIO, names: Names) -> Generator[Row, None, None]:
     """Read the rows of JSON lines, an object per line."""
-    lines = Lines(stream)
-    try:
+    with closing(Lines(stream)) as lines:
         while True:
             lines.begin()
             try:
-                text = next(lines, None)
+                if (text := next(lines, None)) is None:
+                    return
+                fields = {} if lines.is_broken else _DECODER.decode(text)
             except csv.Error as error:
-                yield Found(lines.start, {}, {}, str(error))
-                continue
-            if text is None:
-                return
-            yield _object(lines.start, text, lines.is_broken, names)
-    finally:
-        lines.detach()
-
-
-def _object(line: int, text: str, is_broken: bool, names: Names) -> Found:
-    if is_broken:
-        return Found(line, {}, {}, NOT_UTF8)
-    try:
-        value = _DECODER.decode(text)
-    except (ValueError, RecursionError) as error:
-        return Found(line, {}, {}, f"it is not JSON: {error}")
-    if not isinstance(value, dict):
-        return Found(line, {}, {}, "it is not a JSON object, {...}")
-    return sort_fields(line, value, names)
+                yield invalid(lines.start, str(error))
+            except (ValueError, RecursionError) as error:
+                yield invalid(lines.start, f"it is not JSON: {error}")
+            else:
+                if lines.is_broken:
+                    yield invalid(lines.start, NOT_UTF8)
+                elif isinstance(fields, dict):
+                    yield sort_fields(lines.start, fields, names)
+                else:
+                    yield invalid(lines.start, "it is not a JSON object, {...}")

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import os
-import shutil
 import stat
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
-from functools import cached_property
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from equity.batching import excel, parquet
 from equity.batching.columns import Column, Names
 from equity.batching.errors import BatchError, ConflictError
-from equity.batching.fields import Found
-from equity.batching.fingerprint import Inputs, hash_stream
+from equity.batching.fingerprint import hash_stream
 from equity.batching.parse_row import overridden, players_of, view_of
-from equity.batching.rows import Row, Survey, spots_text
-from equity.batching.text_input import csv_style, read_csv, read_json
+from equity.batching.rows import Row, Spots, Survey, spots_text
+from equity.batching.text import csv_style, read_csv, read_json
 from equity.errors import EquityError
 from equity.rules.cards import ascii_text
 from equity.rules.games import GAMES
@@ -32,7 +29,7 @@ __all__ = ["Table"]
 class _Reader(NamedTuple):
     """How a format of tables is read."""
 
-    rows: Callable[[BinaryIO, Names], Generator[Found, None, None]]
+    rows: Callable[[BinaryIO, Names], Generator[Row, None, None]]
     #: Its byte-order mark and delimiter, see :attr:`Table.csv_style`.
     csv_style: Callable[[BinaryIO], tuple[bool, str]] = lambda _: (False, ",")
     #: What the user should know of the file; empty if nothing.
@@ -52,28 +49,16 @@ _MOST_PLAYERS = max(game.max_players() for game in GAMES)
 _MOST_COLUMNS = 10_000
 
 
-class Table:
-    """The spots in a file or on standard input.
+class Table(Spots):
+    """The spots in a file, or on standard input if its name is ``-``.
 
-    Parameters
-    ----------
-    name:
-        The path of a file, or ``-``.
-    format_name:
-        A name of :data:`READERS`.
-    defaults:
-        Values for columns that are not filled in.
-    asked:
-        Defaults that the user set; a notice tells how many rows override them.
-    ignored:
-        Columns to carry through as notes, see :class:`~equity.batching.columns.Names`.
-    notify:
-        Called with each notice on the table, before anything is computed.
+    ``format_name`` is a name of :data:`READERS`, ``defaults`` are values for columns that are
+    not filled in, and ``ignored`` columns to carry through as notes, see
+    :class:`~equity.batching.columns.Names`.  ``notify`` is called with each notice on the
+    table before anything is computed; among these, how many rows override the options that
+    the user ``asked`` for.
 
-    Raises
-    ------
-    BatchError
-        The table cannot be read.
+    Raises ``BatchError`` if the table cannot be read.
     """
 
     place = "line"
@@ -88,6 +73,7 @@ class Table:
         ignored: str | None = None,
         notify: Callable[[str], None] | None = None,
     ) -> None:
+        super().__init__()
         self.name = name
         self.defaults = defaults or {}
         self.asked = tuple(asked)
@@ -95,22 +81,20 @@ class Table:
         self._names = Names(ignored)
         self._reader = READERS[format_name]
         self._spool: BinaryIO | None = None
-        self.inputs = Inputs()
         try:
-            if name == "-":
-                self._spool = _spooled(sys.stdin.buffer)
-            elif not stat.S_ISREG(os.stat(name).st_mode):
-                with open(name, "rb") as pipe:
-                    self._spool = _spooled(pipe)
-            if self._spool is None:
+            if name != "-" and stat.S_ISREG(os.stat(name).st_mode):
                 digest = self.inputs.watch(name)
             else:
-                self._spool.seek(0)
-                digest = hash_stream(self._spool).hexdigest()
+                # Rows are read twice, but standard input and pipes only once.
+                self._spool = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the table
+                with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as pipe:
+                    digest = hash_stream(pipe, copy=self._spool).hexdigest()
         except OSError as error:
             raise BatchError(
                 f"{ascii_text(name)} cannot be read: {error.strerror}", place="spots"
             ) from None
+        with self._opened() as stream:
+            self.csv_style = self._reader.csv_style(stream)
         self.identity = {
             "input": digest,
             "input format": format_name,
@@ -127,18 +111,12 @@ class Table:
         with Path(self.name).open("rb") as file:
             yield file
 
-    @cached_property
-    def csv_style(self) -> tuple[bool, str]:
-        """Whether the table has a byte-order mark, and its delimiter, if it is CSV."""
-        with self._opened() as stream:
-            return self._reader.csv_style(stream)
-
     def rows(self) -> Generator[Row, None, None]:
         """Read the rows, from the first."""
         try:
             with self._opened() as stream, closing(self._reader.rows(stream, self._names)) as found:
-                for number, (line, values, carried, problem) in enumerate(found):
-                    yield Row(number, line, values, carried, problem)
+                for number, row in enumerate(found):
+                    yield row._replace(number=number)
         except (EquityError, OSError):
             # The file may have been changed while it was read.
             self.inputs.check(thoroughly=True)
@@ -161,51 +139,49 @@ class Table:
         if self._spool is not None:
             self._spool.close()
 
-    def matchups(self) -> tuple[()]:
-        """Tables have no match-ups."""
-        return ()
-
 
 def survey(rows: Iterable[Row], defaults: Mapping[str, Any], asked: Sequence[str] = ()) -> Survey:
     """Find what the run must know of the rows in advance.
 
-    Raises
-    ------
-    ConflictError
-        A row and the options ask for different views.
+    Raises ``ConflictError`` if a row and the options ask for different views.
     """
     count = players = 0
-    kinds: dict[str, str] = {}
+    kinds: dict[str, set[str]] = {"id": set()}
     orderings: set[str] = set()
     views: set[str] = set()
     aside: Counter[tuple[str, str]] = Counter()
     for row in rows:
         count += 1
-        _widen_kind(kinds, "id", row.values.get("id", row.line))
+        kinds["id"].add(_kind(row.values.get("id", row.line)))
         for name, value in row.carried.items():
-            _widen_kind(kinds, name, value)
+            kinds.setdefault(name, set()).add(_kind(value))
+        if len(kinds) > _MOST_COLUMNS + 1:  # with the id
+            raise BatchError(
+                f"more than {_MOST_COLUMNS:,} columns to carry through",
+                place="spots",
+                hint="leave some out",
+            )
         if isinstance(ordering := row.values.get("ordering"), str):
             orderings.add(ordering)
-        if not row.problem:
-            try:
-                view = view_of(row.values, defaults)
-                views.add(view)
-                for option in asked:
-                    if why := overridden(option, defaults[option], row.values, view):
-                        aside[option, why] += 1
-                players = max(players, len(players_of(row.values)))
-            except ConflictError as error:
-                place = f"spots, line {row.line}, {error.place}"
-                raise ConflictError(error.problem, place=place, hint=error.hint) from None
-            except EquityError:
-                # This becomes the error of the row.
-                continue
-    kinds.setdefault("id", "text")
-    columns = [Column(name, kind or "text") for name, kind in kinds.items()]
+        if row.problem:
+            continue
+        try:
+            view = view_of(row.values, defaults)
+            views.add(view)
+            for option in asked:
+                if why := overridden(option, defaults[option], row.values, view):
+                    aside[option, why] += 1
+            players = max(players, len(players_of(row.values)))
+        except ConflictError as error:
+            place = f"spots, line {row.line}, {error.place}"
+            raise ConflictError(error.problem, place=place, hint=error.hint) from None
+        except EquityError:
+            # This becomes the error of the row.
+            continue
     return Survey(
         count,
         min(players, _MOST_PLAYERS),
-        columns,
+        [Column(name, _common_kind(found - {""})) for name, found in kinds.items()],
         frozenset(orderings),
         views=frozenset(views),
         notices=tuple(
@@ -215,33 +191,20 @@ def survey(rows: Iterable[Row], defaults: Mapping[str, Any], asked: Sequence[str
     )
 
 
-#: The common kind of two kinds of values; other pairs become text.
-_COMMON_KINDS = {frozenset(("whole", "number")): "number"}
-
-
-def _widen_kind(kinds: dict[str, str], name: str, value: Any) -> None:
-    """Widen the kind of a column to fit a value."""
-    if name not in kinds and len(kinds) > _MOST_COLUMNS:
-        raise BatchError(
-            f"more than {_MOST_COLUMNS:,} columns to carry through",
-            place="spots",
-            hint="leave some out",
-        )
+def _kind(value: Any) -> str:
+    """The kind of column that a value needs; empty if it is missing."""
+    if isinstance(value, str):
+        return "text"
     if value is None:
-        kinds.setdefault(name, "")
-        return
+        return ""
     if isinstance(value, bool):
-        kind = "truth"
-    elif isinstance(value, int):
-        kind = "whole" if -(1 << 63) <= value < 1 << 63 else "text"
-    else:
-        kind = "number" if isinstance(value, float) else "text"
-    known = kinds.get(name) or kind
-    kinds[name] = kind if kind == known else _COMMON_KINDS.get(frozenset((kind, known)), "text")
+        return "truth"
+    if isinstance(value, int):
+        return "whole" if -(1 << 63) <= value < 1 << 63 else "text"
+    return "number" if isinstance(value, float) else "text"
 
 
-def _spooled(stream: BinaryIO) -> BinaryIO:
-    """Copy a stream to a temporary file, so that it can be read twice."""
-    spool = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the table
-    shutil.copyfileobj(stream, spool)
-    return spool
+def _common_kind(kinds: set[str]) -> str:
+    if kinds == {"whole", "number"}:
+        return "number"
+    return kinds.pop() if len(kinds) == 1 else "text"

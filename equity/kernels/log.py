@@ -1,18 +1,18 @@
-"""Notices for the user, such as that a kernel is being compiled."""
+"""The log: lines for the user while the engine works, such as that a kernel is compiled."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-__all__ = ["failed", "listeners", "notice", "report_failure"]
+__all__ = ["failed", "listeners", "log", "report_failure"]
 
-#: Called with each notice; a program with a terminal adds a function.
+#: Called with each line; a program with a terminal adds a function.
 listeners: list[Callable[[str], None]] = []
 #: Kernels that run through numba's dispatcher because they did not compile or load.
 failed: list[str] = []
 
 
-def notice(message: str) -> None:
+def log(message: str) -> None:
     """Send a line to every listener."""
     for listener in listeners:
         listener(message)
@@ -24,7 +24,7 @@ def report_failure(kernel: str, error: Exception) -> None:
     if len(failed) > 1:
         return
     reason = f"{type(error).__name__}: {error}".partition("\n")[0]
-    notice(
+    log(
         f"cannot compile or load the kernel '{kernel}' as stand-alone code ({reason}); kernels "
         "run through numba instead, compiled again in every run: slower to start, with the same "
         f"answers. Please report this line and what 'equity cache' prints: {_versions()}"

@@ -1,0 +1,214 @@
+"""Output formats: CSV and JSON lines, and tables written at the end of a run.
+
+A record is a row as a format reads it back: a line as bytes, or a dict in formats that are
+written at the end of a run.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+from codecs import BOM_UTF8
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+from equity.batching.columns import Column
+from equity.batching.errors import BatchError
+from equity.results.formats import csv_field, csv_lines
+from equity.rules.cards import ascii_text
+
+__all__ = ["DIALECTS", "FORMATS", "Dialect", "Format", "format_of", "read_json_lines"]
+
+#: Spreadsheets read 1/5 as a date, and keep 15 digits of a number.
+_FRACTION = re.compile(r"-?\d+/\d+")
+MOST_SHEET_INTEGER = 10**15
+#: The ending of columns with fractions.
+_EXACT = "_exact"
+
+
+class Format:
+    """JSON lines, and the base of the other formats: how rows become an output."""
+
+    #: Whether the output is made of JSON lines at the end of the run.
+    at_end = False
+
+    def __init__(self, columns: Sequence[Column]) -> None:
+        self.columns = columns
+        self.names = [column.name for column in columns]
+
+    def check(self) -> None:
+        """Raise an error if a library that writes the format is not installed."""
+
+    @property
+    def header(self) -> bytes:
+        """The bytes before the first row."""
+        return b""
+
+    def lines(self, rows: Iterable[Mapping[str, Any]]) -> str:
+        """Format rows, as values by column, as lines."""
+        return "".join(
+            json.dumps({name: row.get(name) for name in self.names}) + "\n" for row in rows
+        )
+
+    def parse(self, text: str) -> Iterable[Any]:
+        """Convert lines to records."""
+        return [text.encode()] if text else []
+
+    def read(self, path: Path) -> Iterator[Any]:
+        """Read the records of an output."""
+        with path.open("rb") as file:
+            file.seek(len(self.header))
+            yield from self._split(file)
+
+    def _split(self, file: BinaryIO) -> Iterable[bytes]:
+        return file
+
+    def write(self, records: Iterable[Any], path: Path) -> None:
+        """Write an output of records, and flush it to disk."""
+        with path.open("wb") as file:
+            file.write(self.header)
+            file.writelines(records)
+            file.flush()
+            os.fsync(file.fileno())
+
+
+class Dialect(NamedTuple):
+    """A dialect of CSV."""
+
+    #: Whether a byte-order mark comes first, by which Excel recognizes UTF-8.
+    mark: bool = False
+    delimiter: str = ","
+    decimal: str = "."
+
+
+class _Csv(Format):
+    """CSV with commas, for programs."""
+
+    dialect = Dialect()
+
+    @property
+    def header(self) -> bytes:
+        names = self._text([self.names])
+        return (BOM_UTF8 if self.dialect.mark else b"") + names.encode()
+
+    def lines(self, rows: Iterable[Mapping[str, Any]]) -> str:
+        return self._text([list(map(row.get, self.names)) for row in rows])
+
+    def _text(self, rows: Iterable[Sequence[Any]]) -> str:
+        return csv_lines(rows)
+
+    def _split(self, file: BinaryIO) -> Iterator[bytes]:
+        """The rows; quoted fields may span several lines."""
+        lines: list[bytes] = []
+        quotes = 0
+        for line in file:
+            quotes += line.count(b'"')
+            lines.append(line)
+            if quotes % 2 == 0:
+                yield b"".join(lines)
+                lines.clear()
+
+
+class _SheetCsv(_Csv):
+    """CSV for spreadsheets: fractions and long integers are text formulas, ``="1/5"``."""
+
+    def __init__(self, dialect: Dialect, columns: Sequence[Column]) -> None:
+        self.dialect = dialect
+        super().__init__(columns)
+        self._are_exact = [name.endswith(_EXACT) for name in self.names]
+
+    def _text(self, rows: Iterable[Sequence[Any]]) -> str:
+        text = io.StringIO()
+        writer = csv.writer(text, delimiter=self.dialect.delimiter, lineterminator="\n")
+        for row in rows:
+            writer.writerow(map(self._field, row, self._are_exact))
+        return text.getvalue()
+
+    def _field(self, value: Any, may_be_fraction: bool) -> Any:
+        if isinstance(value, float):
+            return repr(value).replace(".", self.dialect.decimal)
+        is_large = type(value) is int and abs(value) >= MOST_SHEET_INTEGER
+        is_fraction = may_be_fraction and isinstance(value, str) and _FRACTION.fullmatch(value)
+        return f'="{value}"' if is_large or is_fraction else csv_field(value)
+
+
+class _AtEnd(Format):
+    """A table that a module writes at the end: ``check()``, ``write()``, ``read_back()``."""
+
+    at_end = True
+
+    def __init__(self, module: str, columns: Sequence[Column]) -> None:
+        super().__init__(columns)
+        self._module = module
+
+    @property
+    def module(self) -> Any:
+        """The module, imported when it is needed."""
+        return import_module(f"equity.batching.{self._module}")
+
+    def check(self) -> None:
+        self.module.check()
+
+    def parse(self, text: str) -> Iterable[Any]:
+        return map(json.loads, text.splitlines())
+
+    def read(self, path: Path) -> Iterator[Any]:
+        return self.module.read_back(path)  # type: ignore[no-any-return]
+
+    def write(self, records: Iterable[Any], path: Path) -> None:
+        self.module.write(self.columns, records, path)
+
+
+#: Names of the dialects of CSV.
+DIALECTS = {
+    Dialect(): "csv",
+    Dialect(True, ";", ","): "csv-excel",
+    Dialect(True, ";", "."): "csv-excel-semicolon-point",
+    Dialect(True, ",", "."): "csv-excel-point",
+    Dialect(False, ";", ","): "csv-semicolon",
+    Dialect(False, ";", "."): "csv-semicolon-point",
+}
+#: Makers of formats by name.
+FORMATS: dict[str, Callable[[Sequence[Column]], Format]] = {
+    **{name: partial(_SheetCsv, dialect) for dialect, name in DIALECTS.items()},
+    "csv": _Csv,
+    "jsonl": Format,
+    "parquet": partial(_AtEnd, "parquet"),
+    "xlsx": partial(_AtEnd, "excel"),
+}
+#: Formats by the ending of a file.
+_ENDINGS = {
+    ".csv": "csv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".parquet": "parquet",
+    ".xlsx": "xlsx",
+}
+
+
+def format_of(name: str, given: str | None, place: str) -> str:
+    """The format of a file by its ending, else as given.
+
+    Raises ``BatchError`` if the ending is not known.
+    """
+    known = _ENDINGS.get(Path(name).suffix.lower(), given) or ("csv" if name == "-" else None)
+    if known is None:
+        named = "|".join(dict.fromkeys(_ENDINGS.values()))
+        raise BatchError(
+            f"{ascii_text(name)} has no known ending",
+            place=place,
+            hint=f"use .csv, .jsonl, .parquet or .xlsx, or say --format {named}",
+        )
+    return known
+
+
+def read_json_lines(path: Path) -> Iterator[Any]:
+    """Read a file of JSON lines that a batch has written."""
+    with path.open(encoding="ascii") as file:
+        yield from map(json.loads, file)

@@ -398,7 +398,8 @@ class _Reader:
                 raise self.error(f"the selector {node.value} in an expression", node, hint)
             close = nearest(node.value, [one.name for one in FUNCTIONS.values()])
             hint = f"did you mean {close}?" if close else "'equity pql --functions' lists them"
-            raise self.error(f"no function is called {node.value}", node, hint)
+            written = self.query.text[node.start : node.start + len(node.value)]
+            raise self.error(f"no function is called {written}", node, hint)
         game = self.setup.spot.game
         if row.low and not game.low:
             names = ", ".join(game.name for game in GAMES if game.low)

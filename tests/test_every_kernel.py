@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 import test_deal_sums
 import test_ordering_builds
+import test_pql
 import test_showdown
 import test_sweep
 from naive import Tally, cards, range_tally, share, tally
@@ -78,6 +79,24 @@ def ask_deals() -> None:
         test_deal_sums.test_equities_by_combo(find_game(name))
 
 
+def ask_facts() -> None:
+    """What hands make, and could, on boards of three to five cards."""
+    for game in GAMES:
+        test_pql.check_functions(game, deals=1)
+
+
+def ask_draw() -> None:
+    """Deals of lists and of the deck: no card twice, hands by their weights."""
+    query = (
+        "select count(inRange(a, 'AhAsKhKs')) as c, count(handType(b, river) >= pair) as d "
+        "from game='plo', board='Kd9*', a='AhAsKhKs@30,QhQsJhJs@10', b='*'"
+    )
+    [answer] = equity.pql(query, trials=4_000)
+    share = answer["c"].share
+    assert share is not None
+    assert 0.6 < share < 0.85
+
+
 def ask_sweep(method: test_sweep.Plan, hole: int) -> None:
     for game in GAMES:
         if game.hole == hole:
@@ -118,6 +137,8 @@ QUESTIONS: dict[str, Callable[[], None]] = {
     "find_fault": ask_find_fault,
     "evaluate": ask_evaluate,
     "solve_rows": ask_rows,
+    "find_facts": ask_facts,
+    "draw_deals": ask_draw,
     "sweep_four": lambda: ask_sweep(Sweep, 4),
     "sweep_five": lambda: ask_sweep(Sweep, 5),
     "sweep_six": lambda: ask_sweep(Sweep, 6),

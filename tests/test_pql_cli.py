@@ -78,7 +78,7 @@ def test_lists_and_explanations(run: Run) -> None:
     [
         ([], "no query"),
         ([QUERY, "-f", "x"], "a file and a query"),
-        (["-f", "missing.pql"], "missing.pql cannot be read"),
+        (["-f", "missing.pql"], "missing.pql' cannot be read"),
         (["select count(1) from game='plo', a='AA'"], "count of an integer"),
         (["select count(winsHi(hera))\n" + SOURCE], "line 1, column 21"),
         ([QUERY.replace("'KsKd8c7c'", "'KsKd8c7x,,'")], "villain"),

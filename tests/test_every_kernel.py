@@ -89,7 +89,7 @@ def ask_draw() -> None:
     """Deals of lists and of the deck: no card twice, hands by their weights."""
     query = (
         "select count(inRange(a, 'AhAsKhKs')) as c, count(handType(b, river) >= pair) as d "
-        "from game='plo', board='Kd9*', a='AhAsKhKs@30,QhQsJhJs@10', b='*'"
+        "from game='plo', board='Kd9[2,3]', a='AhAsKhKs@30,QhQsJhJs@10', b='*'"
     )
     [answer] = equity.pql(query, trials=4_000)
     share = answer["c"].share

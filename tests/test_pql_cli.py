@@ -99,6 +99,26 @@ def test_errors(run: Run, arguments: list[str], words: str, tmp_path: Path) -> N
         assert caret.index("^") < len(text) + 1
 
 
+def test_a_column_of_a_batch(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "spots.csv"
+    query = (
+        "select avg(riverEquity(h)) as e, histogram(handType(h, river)) as t "
+        "from game=:game, board=:board, h=:hero, v=:villain"
+    )
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["game", "board", "hero", "villain", "query"])
+        writer.writerow(["plo4", "Kh9h4c", "AhQhJdTs", "KsKd8c7c", query])
+        writer.writerow(["plo4", "Kh9h4c", "AhQhJdTs", "KsKd8c7c", query.replace("avg", "count")])
+    done = run("batch", str(path), "-o", "-", code=1)
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    whole = json.loads(run("pql", QUERY, "--json").stdout)["queries"][0]
+    assert rows[0]["value_exact"] == whole["results"][0]["value_exact"]
+    labels = {row["label"]: row["hits"] for row in rows[1:-1]}
+    assert labels == {one["label"]: str(one["hits"]) for one in whole["results"][1]["bins"]}
+    assert "count of an equity" in rows[-1]["error"]
+
+
 def test_the_page_has_every_function() -> None:
     page = PAGE.read_text()
     for row in rows():

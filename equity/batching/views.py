@@ -196,7 +196,7 @@ def _query_lines(found: Any) -> Iterator[Line]:
     """A line per result or bin; players have no columns of their own."""
     from equity.queries.of_spots import rows_of
 
-    players = [(text, {}) for _, text in found[0].players]
+    players: list[tuple[str, dict[str, Any]]] = [(text, {}) for _, text in found[0].players]
     for row in rows_of(found):
         yield Line(row, players)
 

@@ -27,7 +27,7 @@ from equity.rules.cards import ascii_text
 
 if TYPE_CHECKING:
     from equity.cli.progress import ProgressLine
-    from equity.queries.analysis import Program
+    from equity.queries.program import Program
 
 __all__ = ["pql"]
 

@@ -19,7 +19,7 @@ from equity.rules.cards import DECK_SIZE
 from equity.rules.games import FLOP_SIZE
 
 if TYPE_CHECKING:
-    from equity.queries.analysis import Program
+    from equity.queries.program import Program
 
 __all__ = ["Block", "Dealing", "KnownSet"]
 

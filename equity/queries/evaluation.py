@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.queries.analysis import Program, Step
 from equity.queries.columns import Column, arithmetic, chosen, compared, constant
 from equity.queries.dealing import Block
 from equity.queries.frame import Frame, Shared
+from equity.queries.program import Program, Step
 from equity.queries.types import STRING, Type
 from equity.queries.vectors import compute
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from equity.engine.options import How
-from equity.queries.analysis import Program, read_programs
+from equity.queries.analysis import read_programs
 from equity.queries.answers import Answers
+from equity.queries.program import Program
 from equity.queries.solving import answer
 from equity.spot import Spot
 

@@ -8,9 +8,9 @@ from typing import Any
 from equity.engine.options import DEFAULT_ERROR, How
 from equity.engine.planner import EXACT_COST, check_cost
 from equity.errors import MethodError
-from equity.queries.analysis import Program
 from equity.queries.dealing import Dealing
 from equity.queries.functions import PLAYER, STREET_NAME, Function
+from equity.queries.program import Program
 from equity.queries.range_equities import RangeEquities
 from equity.queries.types import STREETS
 

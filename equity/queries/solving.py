@@ -16,7 +16,7 @@ from equity.engine.sampling.question import question
 from equity.engine.sampling.table import Table
 from equity.engine.solver import solve
 from equity.errors import DealError, EquityError, NoDealError
-from equity.queries.analysis import Output, Program, read_programs
+from equity.queries.analysis import read_programs
 from equity.queries.answers import Answers
 from equity.queries.columns import total
 from equity.queries.drawing import Drawing
@@ -24,6 +24,7 @@ from equity.queries.enumeration import Enumeration
 from equity.queries.evaluation import Evaluator
 from equity.queries.frame import Shared
 from equity.queries.plans import QueryPlan, plan_query, target_of
+from equity.queries.program import Output, Program
 from equity.queries.range_equities import RangeEquities
 from equity.queries.results import Answer, Figure
 from equity.queries.sums import share_error, start_sum

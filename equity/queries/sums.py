@@ -10,8 +10,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.queries.analysis import Output
 from equity.queries.columns import Column, total
+from equity.queries.program import Output
 from equity.queries.results import Bin, Figure
 from equity.queries.types import BOOLEAN, EQUITY, STRING, number_text
 from equity.results.ratio import ratio_variance

@@ -121,12 +121,15 @@ def held_ranks(frame: Frame, player: int) -> Values:
 
 
 def held_twice(frame: Frame, player: int) -> Values:
+    """Ranks that a hand has twice."""
     return frame.per_hand(player, "twice", lambda cards: ranks_of(cards)[1])
 
 
 def board_ranks(frame: Frame, size: int) -> tuple[Values, Values]:
+    """Ranks on a board, and those that are there twice."""
     return frame.once(("board ranks", size), lambda: ranks_of(frame.board(size)))
 
 
 def board_suits(frame: Frame, size: int) -> list[Values]:
+    """How many cards of each suit a board has."""
     return frame.once(("board suits", size), lambda: suits_of(frame.board(size)))

@@ -276,18 +276,15 @@ def test_equities_are_those_of_odds() -> None:
 
 def test_unseen_ranges_are_counted() -> None:
     """A player who occurs nowhere is not dealt; the answer is that of dealing them."""
-    for game, board, dead in (
-        ("plo4", "Kh9h4c", "2c"),
-        ("plo4", "Kh9h", ""),
-        ("o8", "K*", ""),
-        ("plo5", "Kh9h4c", "2c2d"),
-        ("plo6", "Kh9h4c2s", ""),
+    hero, villain = "AsAhKQ,JsJhTT", "KsK44@20,44T5,AdA99"
+    for game, board, dead, hands, other in (
+        ("plo4", "Kh9h4c", "2c", hero, villain),
+        ("plo4", "Kh9h", "", "AsAhKdQd,JsJhTdTc", villain),
+        ("o8", "K92:xyz", "", "AsAhKdQd,JsJhTd4d", villain),
+        ("plo5", "Kh9h4c", "2c2d", "AsAhKdQd2s,JsJhTdTc3s", "AA993@20,KK443"),
+        ("plo6", "Kh9h4c2s", "", "AsAhKdQd2d3d,JsJhTdTc3s3c", "AdAc9s9d3*@20,KsKd443c3"),
     ):
-        extra = {"plo5": "2", "plo6": "23"}.get(game, "")
-        source = (
-            f"from game='{game}', board='{board}', dead='{dead}', "
-            f"hero='AAKQ{extra},JJTT{extra}', v='KK44{extra}@20,4455{extra},AA99{extra}'"
-        )
+        source = f"from game='{game}', board='{board}', dead='{dead}', hero='{hands}', v='{other}'"
         asked = (
             "count(handType(hero, turn) >= trips) as a, avg(outsToHandType(hero, turn, flush)) as b"
         )
@@ -312,7 +309,7 @@ def test_names_and_signs() -> None:
 def test_parameters() -> None:
     query = (
         "select count(HvHEquity(hero, :street) >= :least) as c, "
-        "count(handType(hero, flop) = :kind) as k "
+        "count(exactHandType(hero, flop, :kind)) as k "
         "from game=:game, board=:board, hero=:hero, v=:v"
     )
     params = {

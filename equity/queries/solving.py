@@ -307,7 +307,7 @@ class _Sample(_Job):
         tried, parts = found
         self.tried += tried
         self.take(parts)
-        most = 2 * self.plan.most_deals
+        most = 2 * self.plan.most_deals if self.how.trials is None else self.how.trials
         if not self.deals and (self.tried >= MOST_TRIED or self.all >= most):
             raise self.nothing()
         done = self._done()

@@ -9,6 +9,7 @@ from itertools import count
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from equity.common.arguments import shown
 from equity.engine.executor import run_job, worker_threads
 from equity.engine.options import How, Progress
 from equity.engine.sampling.proof import prove
@@ -95,6 +96,9 @@ def pql(
     Fraction(255, 2162)
     """
     how = How(exact, trials, error, budget, seed, threads, progress=progress, yes=yes)
+    if params is not None and not isinstance(params, Mapping):
+        hint = "give a dict of names and values"
+        raise EquityError(f"{shown(params)} has no names", place="params", hint=hint)
     programs = read_programs(_text(text), params, ordering)
     return Answers(tuple(answer(program, how) for program in programs))
 
@@ -102,8 +106,6 @@ def pql(
 def _text(text: Any) -> str:
     if isinstance(text, str):
         return text
-    from equity.common.arguments import shown
-
     raise EquityError(f"{shown(text)} is no text", place="query", hint="give select ... from ...")
 
 

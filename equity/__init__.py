@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         pot_limit,
         pot_odds,
     )
+    from equity.queries.solving import pql
     from equity.ranges import Ordering, Range, read_ordering
     from equity.ranges.ranking import Rank, Standing, rank
     from equity.results.player import PlayerResult, Share
@@ -76,6 +77,7 @@ _NAMES = {
     ),
     "equity.histories": "AllIn Hand HistoryError hands",
     "equity.money": "Money MoneyError PotLimit PotOdds all_in pot_limit pot_odds",
+    "equity.queries.solving": "pql",
     "equity.ranges": "Ordering Range read_ordering",
     "equity.ranges.ranking": "Rank Standing rank",
     "equity.results.player": "PlayerResult Share",
@@ -144,6 +146,7 @@ __all__ = [
     "plot",
     "pot_limit",
     "pot_odds",
+    "pql",
     "rank",
     "read_ordering",
     "streets",

@@ -14,6 +14,7 @@ import pytest
 import test_deal_sums
 import test_flops
 import test_ordering_builds
+import test_pql
 import test_showdown
 import test_sweep
 from naive import Tally, cards, range_tally, share, tally
@@ -85,6 +86,24 @@ def ask_deals() -> None:
         test_deal_sums.test_equities_by_combo(find_game(name))
 
 
+def ask_facts() -> None:
+    """What hands make, and could, on boards of three to five cards."""
+    for game in GAMES:
+        test_pql.check_functions(game, deals=1)
+
+
+def ask_draw() -> None:
+    """Deals of lists and of the deck: no card twice, hands by their weights."""
+    query = (
+        "select count(inRange(a, 'AhAsKhKs')) as c, count(handType(b, river) >= pair) as d "
+        "from game='plo', board='Kd9[2,3]', a='AhAsKhKs@30,QhQsJhJs@10', b='*'"
+    )
+    [answer] = equity.pql(query, trials=4_000)
+    share = answer["c"].share
+    assert share is not None
+    assert 0.6 < share < 0.85
+
+
 def ask_sweep(method: test_sweep.Plan, hole: int) -> None:
     for game in GAMES:
         if game.hole == hole:
@@ -126,6 +145,8 @@ QUESTIONS: dict[str, Callable[[], None]] = {
     "evaluate": ask_evaluate,
     "solve_rows": ask_rows,
     "tally_holdings": ask_holdings,
+    "find_facts": ask_facts,
+    "draw_deals": ask_draw,
     "sweep_four": lambda: ask_sweep(Sweep, 4),
     "sweep_five": lambda: ask_sweep(Sweep, 5),
     "sweep_six": lambda: ask_sweep(Sweep, 6),

@@ -21,6 +21,7 @@ FLOORS = [
     ["results"],
     ["engine"],
     ["maintenance", "double_board", "money", "views", "histories"],
+    ["queries"],
     ["batching"],
     ["cli", "__main__"],
 ]

@@ -93,6 +93,9 @@ CALLS: dict[str, dict[str, Any]] = {
     "plot": {},
     "pot_limit": {"pot": 10},
     "pot_odds": {"players": HANDS, "board": BOARD, "call": 5, "pot": 10},
+    "pql": {
+        "text": "select count(pocketPair(a)) from game='plo', board='Ks9d8c4h2s', a='AhAsKhKd'"
+    },
     "rank": {"hand": HANDS[0]},
     "read_ordering": {"path": "nothing"},
     "streets": {"players": HANDS, "board": BOARD[:6]},

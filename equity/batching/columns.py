@@ -29,7 +29,10 @@ __all__ = [
 #: Input columns that are options of ``equity odds``.
 OPTIONS = ("exact", "trials", "error", "budget", "seed")
 #: Input columns that ask for another view than ``odds``.
-ASKED = ("view", "board2", "runs", "stacks", "pot", "rake", "cap", "call", "at_least")
+ASKED = (
+    *("view", "board2", "runs", "stacks", "pot", "rake", "cap", "call"),
+    *("at_least", "query"),
+)
 #: For each option the columns that override it in a row.
 RIVALS = {
     "exact": ("trials", "error"),

@@ -205,6 +205,31 @@ def _double_lines(found: Any) -> Iterator[Line]:
 
 _MONEY_ON_BOARDS = _SPOT + _columns("board2:text runs:whole exact:truth") + _MONEY_OF_SPOT
 
+
+# Queries.
+
+
+def _read_queries(given: Mapping[str, Any], spot: Spot) -> Any:
+    from equity.queries.of_spots import read_for_spot
+
+    return read_for_spot(given["query"], spot)
+
+
+def _queries(question: Question) -> Any:
+    from equity.queries.of_spots import answer_spot
+
+    return answer_spot(question.asked, question.how)
+
+
+def _query_lines(found: Any) -> Iterator[Line]:
+    """A line per result or bin; players have no columns of their own."""
+    from equity.queries.of_spots import rows_of
+
+    players: list[tuple[str, dict[str, Any]]] = [(text, {}) for _, text in found[0].players]
+    for row in rows_of(found):
+        yield Line(row, players)
+
+
 # Views with several rows.
 
 _PART = _columns("equity equity_exact:text low std_error low_error")
@@ -374,6 +399,19 @@ VIEWS = {
         goes_with=("stacks", "board2", "runs", *_WITH_MONEY),
         read=_read_money_on_boards,
         joins=("money", "double"),
+    ),
+    "query": View(
+        _SPOT
+        + _columns(
+            "query_number:whole name:text kind:text type:text label:text share hits:big"
+            " value:text value_exact:text std_error of:big deals:big all:big exact:truth"
+            " method:text seed:whole"
+        ),
+        (),
+        _queries,
+        _query_lines,
+        asked_by=("query",),
+        read=_read_queries,
     ),
     "streets": _picture(
         _SPOT + _columns("street:text dealt:text") + _DEALT,

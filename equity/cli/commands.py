@@ -41,6 +41,7 @@ COMMANDS = {
     "flops": "equity.cli.views",
     "blockers": "equity.cli.views",
     "potlimit": "equity.cli.potlimit",
+    "pql": "equity.cli.pql",
     "games": "equity.cli.games",
     "cache": "equity.cli.cache",
     "data": "equity.cli.data",
@@ -129,6 +130,7 @@ def cli(ctx: click.Context) -> None:
     equity evaluate -b Kh9h4c2d2s AhAsKhKs           what a hand makes
     equity range 'TT+!AA' -b Th7h2c                  what a range holds
     equity odds 10% 'KK!AA' -b Kh9h4c                range against range
+    equity pql "select ... from ..."                 any other question
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

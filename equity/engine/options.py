@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from equity.ranges import Ordering, Range
 
-__all__ = ["DEFAULT_ERROR", "How", "Progress", "check_how", "read_spot_for"]
+__all__ = ["DEFAULT_ERROR", "How", "Progress", "check_how", "error_notices", "read_spot_for"]
 
 #: Standard error of every equity at which a sample stops by default.
 DEFAULT_ERROR = 0.0005
@@ -154,12 +154,18 @@ def read_spot_for(
         part_of_flop=part_of_flop,
         ordering=ordering,
     )
-    error = how.error
-    if error is not None and error >= LARGE_ERROR:
-        problem = f"{error:g} is {100 * error:g} % of the pot"
-        hint = f"{error:g} % of it is {Decimal(str(error)) / 100:f}"
-        spot.notices += (Notice(problem, "error", hint),)
+    spot.notices += error_notices(how)
     return spot
+
+
+def error_notices(how: How) -> tuple[Notice, ...]:
+    """The notice of an error that may have been meant in percent, if it is one."""
+    error = how.error
+    if error is None or error < LARGE_ERROR:
+        return ()
+    problem = f"{error:g} is {100 * error:g} % of the pot"
+    hint = f"{error:g} % of it is {Decimal(str(error)) / 100:f}"
+    return (Notice(problem, "error", hint),)
 
 
 def check_how(how: object) -> How:

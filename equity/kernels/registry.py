@@ -6,10 +6,12 @@ from equity import kernels
 from equity.kernels import (
     deals_records,
     evolution_records,
+    facts_records,
     holdings_records,
     rows_records,
     sampling_records,
     sweep_records,
+    whole_deals_records,
 )
 
 __all__ = ["KERNELS"]
@@ -20,6 +22,8 @@ KERNELS = (
     kernels.EVALUATE,
     rows_records.SOLVE_ROWS,
     holdings_records.TALLY_HOLDINGS,
+    facts_records.FIND_FACTS,
+    whole_deals_records.DRAW_DEALS,
     *sweep_records.SWEEP.values(),
     sweep_records.WALK_PAIRS,
     sampling_records.SAMPLE,

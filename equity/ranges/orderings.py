@@ -129,8 +129,13 @@ class Ordering:
 
     def percentiles(self, classes: NDArray[np.integer]) -> NDArray[np.float64]:
         """The same for each of several classes, by their numbers."""
-        share: NDArray[np.float64] = self.combos[self._places[classes]] * _HUNDRED
+        share = self.combos_up_to(classes) * _HUNDRED
         return share / hand_space(self.game.hole).size
+
+    def combos_up_to(self, classes: NDArray[np.integer]) -> NDArray[np.int64]:
+        """How many combos are in each of several classes or a better one."""
+        found: NDArray[np.int64] = self.combos[self._places[classes]]
+        return found
 
     def place(self, class_number: int) -> int:
         """The place of a class, 1 for the best."""

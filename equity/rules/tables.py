@@ -27,7 +27,7 @@ multisets that share their four highest ranks are neighbours.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
@@ -62,6 +62,7 @@ __all__ = [
     "digest",
     "memory",
     "multiset_number",
+    "multisets",
     "save",
 ]
 
@@ -95,6 +96,13 @@ def multiset_number(ranks: Iterable[int]) -> int:
     descending = sorted(ranks, reverse=True)
     size = len(descending)
     return sum(comb(rank + size - 1 - at, size - at) for at, rank in enumerate(descending))
+
+
+def multisets() -> Iterator[tuple[int, tuple[int, ...]]]:
+    """The numbers of all multisets of five ranks that can be dealt, and their ranks."""
+    for ranks in combinations_with_replacement(range(RANK_COUNT), 5):
+        if ranks[0] != ranks[4]:
+            yield multiset_number(ranks), ranks
 
 
 def values_of_three() -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:

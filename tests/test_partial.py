@@ -17,9 +17,10 @@ from typing import Any
 import pytest
 
 import equity
+from equity.batching.job import Job
 from equity.batching.rows import Row
 from equity.batching.views import VIEWS
-from equity.batching.worker import Job, answer_row
+from equity.batching.worker import answer_row
 from equity.engine import executor
 from equity.money import all_in, pot_odds
 from equity.results.formats import written

@@ -10,8 +10,9 @@ from itertools import islice
 from time import perf_counter
 from typing import Any
 
+from equity.batching.job import Job
 from equity.batching.rows import Row
-from equity.batching.worker import Block, Job, answer_row, answer_rows, make_block
+from equity.batching.worker import Block, answer_row, answer_rows, make_block
 from equity.batching.worker_pool import WorkerError, WorkerLostError, Workers, show_notices
 
 __all__ = ["Blocks", "Pool", "answers", "local_pool"]

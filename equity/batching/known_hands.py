@@ -7,9 +7,8 @@ from functools import cache, lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from equity.batching.columns import player_number
 from equity.batching.layouts import LONG, laid_out, rounded
-from equity.batching.parse_row import BETWEEN, read_question
+from equity.batching.parse_row import BETWEEN, numbered_players, read_question
 from equity.batching.rows import Answered, Question, Row
 from equity.batching.views import VIEWS, Line
 from equity.errors import EquityError
@@ -43,14 +42,14 @@ class _Form(NamedTuple):
     #: The columns that are carried through.
     carried: tuple[str, ...]
     players: int
-    #: The number of characters of all hands with a separator between, and of the board.
+    #: The number of characters of all hands, with a separator behind each, and of the board.
     hands: int
     board: int
 
     @property
     def hole(self) -> int:
         """The number of hole cards; 0 if the hands cannot be of equally many cards."""
-        cards, rest = divmod(self.hands + 1 - self.players, 2 * self.players)
+        cards, rest = divmod(self.hands - self.players, 2 * self.players)
         return 0 if rest else cards
 
 
@@ -90,27 +89,30 @@ def answer_together(job: Job, rows: Sequence[Row]) -> dict[int, Answered]:
 def _by_form(job: Job, rows: Sequence[Row]) -> dict[_Form, tuple[list[int], list[str]]]:
     """The indices of rows by their form, with the text of their cards."""
     default = job.defaults.get("board") or ""
-    found: dict[_Form, tuple[list[int], list[str]]] = {}
+    found: dict[tuple[Any, ...], tuple[list[int], list[str]]] = {}
     for at, row in enumerate(rows):
         values = row.values
         hands_of, others = _readers(tuple(values))
-        if row.problem or row.multiplicity or hands_of is None:
+        if hands_of is None or row.problem or row.multiplicity:
             continue
         board = values.get("board", default)
         try:
-            hands = hands_of(values)
-            if board == "-":
-                board = ""
-            text = f"{hands}{BETWEEN}" + board
-            rest = tuple([(name, type(value := values[name]), value) for name in others])
-            form = _Form(rest, tuple(row.carried), hands.count(BETWEEN) + 1, len(hands), len(board))
-            members, texts = found.setdefault(form, ([], []))
+            hands = hands_of(values) + BETWEEN
+            text = hands if board == "-" else hands + board
+            key = (
+                tuple([(name, type(value := values[name]), value) for name in others]),
+                tuple(row.carried),
+                hands.count(BETWEEN),
+                len(hands),
+                len(text) - len(hands),
+            )
+            members, texts = found.setdefault(key, ([], []))
         except TypeError:
             # Not all are texts, or hashable.
             continue
         members.append(at)
         texts.append(text)
-    return found
+    return {_Form(*key): members for key, members in found.items()}
 
 
 @lru_cache(maxsize=1024)
@@ -122,14 +124,14 @@ def _readers(
     The first is None if the columns are not right; it raises ``TypeError`` for a hand that is
     not a text.
     """
-    numbered = sorted((number, name) for name in names if (number := player_number(name)))
-    known = {"id", "board", "players", *(name for _, name in numbered)}
+    numbered = numbered_players(names)
+    known = {"id", "board", "players", *numbered.values()}
     others = tuple(name for name in names if name not in known)
     if "players" in names:
         return (None if numbered else _joined_players), others
-    if len(numbered) < 2 or [number for number, _ in numbered] != [*range(1, len(numbered) + 1)]:
+    if not 2 <= len(numbered) == max(numbered, default=0):
         return None, others
-    fields = itemgetter(*(name for _, name in numbered))
+    fields = itemgetter(*numbered.values())
     return (lambda values: BETWEEN.join(fields(values))), others
 
 

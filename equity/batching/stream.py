@@ -19,7 +19,7 @@ __all__ = ["Blocks", "Pool", "answers", "local_pool"]
 
 #: The aim for the seconds a group of rows takes; its most rows, and the rows of the first.
 GROUP_SECONDS = 0.1
-MOST_ROWS = 256
+MOST_ROWS = 512
 FIRST_ROWS = 4
 #: Yield None after this many seconds without an answer.
 IDLE_SECONDS = 0.5

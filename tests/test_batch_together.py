@@ -102,12 +102,10 @@ def test_all_games_streets_and_players(game: str, board: int) -> None:
                 check_row(line, equity.odds(given, game, values.get("board", "")))
 
 
-def odd(values: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """A row written in another way, or wrong, or of another kind."""
+def changes(values: dict[str, Any], chance: random.Random) -> list[dict[str, Any]]:
+    """What makes a row one written in another way, or wrong, or of another kind."""
     first, second, board = values["player1"], values["player2"], values.get("board", "")
-    players = {"player1", "player2", "player3"}
-    apart = {name: value for name, value in values.items() if name not in players}
-    changes: list[dict[str, Any]] = [
+    return [
         {"player1": second},
         {"player1": first[:-2]},
         {"player1": first + second[:2], "player2": second[2:]},
@@ -148,7 +146,14 @@ def odd(values: dict[str, Any], chance: random.Random) -> dict[str, Any]:
         {"board2": "Kh9h4c"},
         {"players": f"{first}|{second}"},
     ]
-    made = values | chance.choice(changes)
+
+
+def odd(values: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """A row written in another way, or wrong, or of another kind."""
+    first, second = values["player1"], values["player2"]
+    players = {"player1", "player2", "player3"}
+    apart = {name: value for name, value in values.items() if name not in players}
+    made = values | chance.choice(changes(values, chance))
     kept = chance.choice([None, apart | {"players": f"{first}|{second}"}])
     kept = chance.choice([kept, apart | {"players": [first, second]}])
     kept = chance.choice([kept, apart | {"players": f"{first} | {second}"}])
@@ -178,6 +183,26 @@ def test_other_rows_in_between(seed: int, layout: str) -> None:
     rows = mixed_rows(seed, 4 * LEAST)
     job = job_for(layout=layout, digits=[None, 3][seed % 2])
     assert len(rows) // 2 < check_alike(job, rows) < len(rows)
+
+
+def test_all_rows_odd_in_one_way() -> None:
+    fields = list(plain_rows(2 * LEAST_ALIKE, "plo8", 2, 5))
+    chance = random.Random(1)
+    taken = []
+    for kind in range(len(changes(fields[0], chance))):
+        rows = [values | changes(values, chance)[kind] for values in fields]
+        with mock.patch.object(known_hands, "LEAST", LEAST_ALIKE):
+            taken.append(check_alike(job_for(), as_rows(rows)))
+    # In another case, and with "-" as an empty board.
+    assert taken.count(len(fields)) == 2
+    assert taken.count(0) > 20
+
+
+def test_values_that_are_equal_but_not_alike() -> None:
+    fields = plain_rows(LEAST, "plo4", 2, 0)
+    seeds = [1, True]
+    rows = as_rows([values | {"seed": seeds[at % 2]} for at, values in enumerate(fields)])
+    assert check_alike(job_for(), rows) == LEAST // 2
 
 
 @pytest.mark.parametrize("table", [name for name in FORMATS if name != "csv"])

@@ -204,15 +204,11 @@ def _read_cards(form: _Form, texts: Sequence[str]) -> _Cards:
     places = np.array([*hands, *board])
     pairs = characters[:, places] + (characters[:, places + 1].astype(np.uint16) << np.uint16(8))
     ids = _card_table()[pairs]
-    separators = characters[:, step - 1 : form.players * step : step]
     # Distinct powers of two have no bits in common, so that their sum is their union.
     bits = np.uint64(1) << (ids & 63).astype(np.uint64)
     masks = np.bitwise_or.reduce(bits, axis=1)
-    valid = (
-        (ids < DECK_SIZE).all(axis=1)
-        & (separators == ord(BETWEEN)).all(axis=1)
-        & (masks == bits.sum(axis=1))
-    )
+    # A separator in a wrong place stands in the place of a card.
+    valid = (ids < DECK_SIZE).all(axis=1) & (masks == bits.sum(axis=1))
     split = len(hands)
     shape = (len(texts), form.players, form.hole)
     return _Cards(ids[:, :split].reshape(shape), ids[:, split:], masks, valid)
@@ -258,8 +254,8 @@ def _columns(first: Line, cards: _Cards, many: ManyOdds) -> Line:
     """A line whose values are lists, in the order of the rows, where rows differ."""
     import numpy as np
 
-    runouts = many.runouts.tolist()
-    spot = {**first.spot, "board": _texts(cards.boards), "deals": runouts, "weight": runouts}
+    # As many cards are known in all rows, so that they have as many runouts.
+    spot = {**first.spot, "board": _texts(cards.boards)}
     has_low = spot["no_low"] is not None
     if has_low:
         spot["no_low"] = many.no_low.tolist()

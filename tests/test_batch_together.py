@@ -18,7 +18,7 @@ import equity
 from equity.batching import known_hands
 from equity.batching.columns import Column
 from equity.batching.formats import FORMATS
-from equity.batching.job import Job
+from equity.batching.job import MOST_ROWS, Job
 from equity.batching.known_hands import LEAST, LEAST_ALIKE, answer_together
 from equity.batching.layouts import columns_of
 from equity.batching.rows import Row
@@ -29,6 +29,13 @@ from equity.rules.games import GAMES, find_game
 
 #: Names of known columns, in the rows of these tests.
 _ID, _NOTE = Column("id", "text"), Column("note", "text")
+
+
+@pytest.fixture(autouse=True)
+def compiled() -> Iterator[None]:
+    """As if the kernel had been compiled: short batches do not wait for it."""
+    with mock.patch.object(known_hands, "_is_compiled", return_value=True):
+        yield
 
 
 def job_for(
@@ -273,6 +280,13 @@ def test_jobs_that_are_answered_one_by_one() -> None:
     few = [row._replace(values=row.values | {"game": "plo8"}) for row in rows[: LEAST_ALIKE - 1]]
     assert len(answer_together(job_for(), [*rows, *few])) == LEAST
     check_alike(job_for(is_retry=True), [*rows, *few])
+
+
+def test_a_short_batch_does_not_wait_for_the_kernel() -> None:
+    rows = as_rows(list(plain_rows(MOST_ROWS, "plo4", 2, 5)))
+    with mock.patch.object(known_hands, "_is_compiled", return_value=False):
+        assert len(answer_together(job_for(), rows)) == len(rows)
+        assert not answer_together(job_for(), rows[1:])
 
 
 def test_a_fault_of_the_arrays_leaves_the_rows_to_be_answered_one_by_one() -> None:

@@ -10,8 +10,10 @@ from typing import Any
 from equity.batching.columns import Column
 from equity.batching.formats import FORMATS, Format
 
-__all__ = ["Job"]
+__all__ = ["MOST_ROWS", "Job"]
 
+#: The most rows that are sent to a worker at a time.
+MOST_ROWS = 512
 #: The work of an exact spot is shared above this estimated cost in nanoseconds.
 LARGE_COST = 5_000_000_000
 

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from equity.batching.job import MOST_ROWS, Job
 from equity.batching.layouts import LONG, laid_out, rounded
 from equity.batching.parse_row import BETWEEN, numbered_players, read_question
 from equity.batching.rows import Answered, Question, Row
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from equity.batching.job import Job
     from equity.engine.odds_many import ManyOdds
 
 __all__ = ["LEAST", "answer_together"]
@@ -79,11 +79,21 @@ def answer_together(job: Job, rows: Sequence[Row]) -> dict[int, Answered]:
     """
     if len(rows) < LEAST or not job.format or job.check or job.by_combo or job.plots:
         return {}
+    if len(rows) < MOST_ROWS and not _is_compiled():
+        return {}
     answers: dict[int, Answered] = {}
     for form, (members, texts) in _by_form(job, rows).items():
         if len(members) >= LEAST_ALIKE and form.hole and form.board % 2 == 0:
             answers.update(_answer_form(job, rows, form, members, texts))
     return answers
+
+
+@cache
+def _is_compiled() -> bool:
+    """Whether the kernel need not be compiled, which pays only in a long batch."""
+    from equity.kernels.rows_records import SOLVE_ROWS
+
+    return SOLVE_ROWS.is_stored()
 
 
 def _by_form(job: Job, rows: Sequence[Row]) -> dict[_Form, tuple[list[int], list[str]]]:

@@ -152,6 +152,9 @@ def changes(values: dict[str, Any], chance: random.Random) -> list[dict[str, Any
         {"rake": "5%"},
         {"board2": "Kh9h4c"},
         {"players": f"{first}|{second}"},
+        {"player2": f"{second[:-2]} {second[-2:]}", "board": f" {board[:4]}  {board[4:]}"},
+        {"player2": f"{second[:3]} {second[3:]}"},
+        {"board": f"{board[:1]} {board[1:]}"},
     ]
 
 
@@ -200,9 +203,29 @@ def test_all_rows_odd_in_one_way() -> None:
         rows = [values | changes(values, chance)[kind] for values in fields]
         with mock.patch.object(known_hands, "LEAST", LEAST_ALIKE):
             taken.append(check_alike(job_for(), as_rows(rows)))
-    # In another case, and with "-" as an empty board.
-    assert taken.count(len(fields)) == 2
+    # In another case, with spaces between cards, and with "-" as an empty board.
+    assert taken.count(len(fields)) == 4
     assert taken.count(0) > 20
+
+
+@pytest.mark.parametrize("as_list", [False, True])
+def test_a_hand_with_a_separator_is_not_two(as_list: bool) -> None:
+    fields = list(plain_rows(2 * LEAST, "plo4", 3, 5))
+    for values in fields:
+        one, two, three = (values.pop(f"player{at}") for at in (1, 2, 3))
+        is_odd = values["id"] in ("3", "70")
+        dealt = [f"{one}|{two}", three] if is_odd else [one, two, three]
+        named = {f"player{at}": hand for at, hand in enumerate(dealt, 1)}
+        values.update({"players": dealt} if as_list else named)
+    assert check_alike(job_for(), as_rows(fields)) == len(fields) - 2
+
+
+def test_players_that_are_no_list() -> None:
+    fields = list(plain_rows(LEAST, "plo4", 2, 5))
+    for values in fields:
+        dealt = values.pop("player1"), values.pop("player2")
+        values["players"] = dict.fromkeys(dealt)
+    assert check_alike(job_for(), as_rows(fields)) == 0
 
 
 def test_values_that_are_equal_but_not_alike() -> None:

@@ -107,8 +107,8 @@ def _by_form(job: Job, rows: Sequence[Row]) -> dict[_Form, tuple[list[int], list
             continue
         board = values.get("board", default)
         try:
-            hands = hands_of(values) + BETWEEN
-            text = hands if board == "-" else hands + board
+            hands = _closed(hands_of(values)) + BETWEEN
+            text = hands if board == "-" else hands + _closed(board)
             key = (
                 tuple([(name, type(value := values[name]), value) for name in others]),
                 tuple(row.carried),
@@ -132,7 +132,7 @@ def _readers(
     """How the hands of a row with some columns become one text, and its other columns.
 
     The first is None if the columns are not right; it raises ``TypeError`` for a hand that is
-    not a text.
+    not a text, or has a separator in it.
     """
     numbered = numbered_players(names)
     known = {"id", "board", "players", *numbered.values()}
@@ -142,12 +142,30 @@ def _readers(
     if not 2 <= len(numbered) == max(numbered, default=0):
         return None, others
     fields = itemgetter(*numbered.values())
-    return (lambda values: BETWEEN.join(fields(values))), others
+    return (lambda values: _joined(fields(values))), others
 
 
 def _joined_players(values: Mapping[str, Any]) -> str:
     players = values["players"]
-    return players if isinstance(players, str) else BETWEEN.join(players)
+    if isinstance(players, str):
+        return players
+    return _joined(players if isinstance(players, (list, tuple)) else [None])
+
+
+def _joined(hands: Sequence[Any]) -> str:
+    text = BETWEEN.join(hands)
+    if text.count(BETWEEN) >= len(hands):
+        raise TypeError
+    return text
+
+
+def _closed(text: str) -> str:
+    """A text without the spaces between its cards."""
+    if " " not in text:
+        return text
+    parts = text.replace(BETWEEN, f" {BETWEEN} ").split()
+    is_whole = all(len(part) % 2 == 0 or part == BETWEEN for part in parts)
+    return "".join(parts) if is_whole else text
 
 
 def _answer_form(

@@ -32,6 +32,8 @@ TELLINGS = 1_000
 BULK = 1_000_000
 #: Rows of known hands by street: known cards, and how many rows.
 ROWS = {"flop": (3, 100_000), "turn": (4, 200_000), "river": (5, 1_000_000)}
+#: Hands and ranges of which it is counted what they flop.
+FLOPS = [("plo4", "AsAdKsJd"), ("plo4", "10%"), ("o8", "10%"), ("plo5", "10%")]
 #: Hands that a peer values in a round.
 FEW = 2_000
 
@@ -163,6 +165,19 @@ def test_rows(measuring: Measuring, their: list[peers.Peer], game: str, street: 
         name: lambda _, asked=asked: 1 / seconds(asked) for name, asked in counts.items()
     }
     measuring.take("rows", (game, street), sides, "/s")
+
+
+@pytest.mark.parametrize(("game", "text"), FLOPS)
+def test_flops(measuring: Measuring, game: str, text: str) -> None:
+    """What a hand or a range flops, on one thread."""
+    if text.endswith("%"):
+        hands: str | equity.Range = equity.Range(text, game)
+    else:
+        hands = text
+    count = 1 if isinstance(hands, str) else len(hands)
+    boards = equity.flops(hands, game, threads=1).boards
+    row = (game, text, f"{count:,}", f"{boards:,}")
+    measuring.race("flops", row, lambda: equity.flops(hands, game, threads=1))
 
 
 @pytest.mark.parametrize("street", SWEEP_BOARDS)

@@ -56,6 +56,12 @@ KINDS = {
         " its own. A peer answers one row at a time, without reading it from an array.",
         ("game", "board"),
     ),
+    "flops": Kind(
+        "What hands flop",
+        "Time of `equity.flops` on one thread: all conditions over all flops of all hands. No peer"
+        " has such conditions.",
+        ("game", "range", "hands", "flops"),
+    ),
     "samples": Kind(
         "Monte Carlo",
         "The standard error of the first equity after one second on one thread, parsing included."

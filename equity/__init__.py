@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from equity.results.result import Result
     from equity.rules.games import GAMES, Game
     from equity.views.blockers import blockers
+    from equity.views.flops import flops
     from equity.views.graph import graph
     from equity.views.next_card import next_cards, two_cards
     from equity.views.plots import plot
@@ -79,6 +80,7 @@ _NAMES = {
     "equity.results.result": "Result",
     "equity.rules.games": "GAMES Game",
     "equity.views.blockers": "blockers",
+    "equity.views.flops": "flops",
     "equity.views.graph": "graph",
     "equity.views.next_card": "next_cards two_cards",
     "equity.views.plots": "plot",
@@ -128,6 +130,7 @@ __all__ = [
     "blockers",
     "describe",
     "evaluate",
+    "flops",
     "graph",
     "next_cards",
     "odds",

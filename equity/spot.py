@@ -143,6 +143,7 @@ def read_spot(
     *,
     min_players: int = MIN_PLAYERS,
     hands_only: bool = False,
+    part_of_flop: bool = False,
     ordering: str | Path | Ordering | None = None,
 ) -> Spot:
     """Read and validate a question.
@@ -161,6 +162,8 @@ def read_spot(
         How many players there must be at least.
     hands_only:
         Whether ranges and patterns are errors.
+    part_of_flop:
+        Whether one or two cards of a board are meant so, without a notice.
     ordering:
         The hand ranking that percentages refer to, see :class:`~equity.ranges.Range`.
 
@@ -221,6 +224,8 @@ def read_spot(
         None if isinstance(dead_cards, tuple) else dead_cards,
         board_notices(known_board) if known_board else _pattern_notices(board_cards),
     )
+    if part_of_flop:
+        spot.notices = ()
     if not all(hands):
         spot.notices += _range_notices(read)
         check_live(spot, [("board", spot.board), ("dead cards", spot.dead)])

@@ -31,9 +31,10 @@ ALONE: dict[str, tuple[int, Callable[..., Any]]] = {
     "graph-rivers": (4, lambda *a, **k: equity.graph(*a, over="rivers", **k)),
     "graph-turns": (3, lambda *a, **k: equity.graph(*a, over="turns", **k)),
     "blockers": (5, equity.blockers),
+    "flops": (4, lambda players, *a: equity.flops(players[0], *a, against=players[1])),
 }
-#: Before the flop it goes over 1,755 boards at least: tested by itself.
-SLOW = "graph-flops"
+#: Before the flop these go over 1,755 boards at least: tested by themselves.
+SLOW = {"graph-flops", "flops-suits", "flops-pairs", "flops-high"}
 
 
 def filled(row: dict[str, Any]) -> dict[str, Any]:
@@ -51,7 +52,7 @@ def players_of(view: str, game: str, board: int) -> tuple[list[str], str]:
 
 
 def test_every_view_is_one_of_these() -> None:
-    assert {"odds", SLOW, *ALONE} == set(BY_NAME)
+    assert {"odds", *SLOW, *ALONE} == set(BY_NAME)
     assert set(VIEWS) - set(BY_NAME) == {"money", "call", "double"}
 
 
@@ -103,7 +104,14 @@ def test_two_ranges_have_a_curve_each() -> None:
 
 def test_all_flops_of_a_graph(tmp_path: Path) -> None:
     source = write_csv(tmp_path / "s.csv", [{"hero": AA, "villain": RUN, "trials": "40"}])
-    asked = ["--view", SLOW, "--layout", "long", "--columns", "player,percent,drawn,equity,share"]
+    asked = [
+        "--view",
+        "graph-flops",
+        "--layout",
+        "long",
+        "--columns",
+        "player,percent,drawn,equity,share",
+    ]
     assert call("batch", source, "-o", tmp_path / "r.csv", *asked, "--jobs", "1").code == 0
     rows = list(read_csv(tmp_path / "r.csv"))
     assert [row["player"] for row in rows] == ["1", "2"] * 20

@@ -12,6 +12,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import test_deal_sums
+import test_flops
 import test_ordering_builds
 import test_showdown
 import test_sweep
@@ -73,6 +74,12 @@ def ask_rows() -> None:
             assert list(many.equities_exact(0)) == [_equity(one) for one in tallies]
 
 
+def ask_holdings() -> None:
+    for game in GAMES:
+        for size, known in ((3, 1), (4, 3), (5, 3)):
+            test_flops.test_hands_by_the_definitions(game, size, known)
+
+
 def ask_deals() -> None:
     for name in ("o8", "plo5", "plo6-8"):
         test_deal_sums.test_equities_by_combo(find_game(name))
@@ -118,6 +125,7 @@ QUESTIONS: dict[str, Callable[[], None]] = {
     "find_fault": ask_find_fault,
     "evaluate": ask_evaluate,
     "solve_rows": ask_rows,
+    "tally_holdings": ask_holdings,
     "sweep_four": lambda: ask_sweep(Sweep, 4),
     "sweep_five": lambda: ask_sweep(Sweep, 5),
     "sweep_six": lambda: ask_sweep(Sweep, 6),

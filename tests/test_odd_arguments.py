@@ -84,9 +84,11 @@ CALLS: dict[str, dict[str, Any]] = {
     "blockers": {"players": [HANDS[0], "99:9c9d"], "board": BOARD},
     "describe": {"values": 5},
     "evaluate": {"hands": HANDS, "boards": BOARD},
+    "flops": {"hands": HANDS[0], "board": TURN},
     "graph": {"players": [HANDS[0], "99"], "board": BOARD},
     "next_cards": {"players": HANDS, "board": TURN},
     "odds": {"players": HANDS, "board": BOARD},
+    "odds_many": {"hands": [HANDS], "boards": [BOARD]},
     "plot": {},
     "pot_limit": {"pot": 10},
     "pot_odds": {"players": HANDS, "board": BOARD, "call": 5, "pot": 10},
@@ -98,7 +100,17 @@ CALLS: dict[str, dict[str, Any]] = {
 }
 #: What is made by the package, to be read: its classes take what they are given.
 MADE = {
-    *("Answer", "Game", "Money", "Ordering", "PlayerResult", "PotLimit", "PotOdds", "Progress"),
+    *(
+        "Answer",
+        "Game",
+        "ManyOdds",
+        "Money",
+        "Ordering",
+        "PlayerResult",
+        "PotLimit",
+        "PotOdds",
+        "Progress",
+    ),
     *("Rank", "Result", "Share", "Standing", "Values"),
 }
 

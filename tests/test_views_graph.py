@@ -117,7 +117,7 @@ def test_the_spread_is_put_right() -> None:
     right = 0.5 + 0.1 * chance.standard_normal(20_000)
     errors = np.full(len(right), 0.05)
     noisy = right + errors * chance.standard_normal(len(right))
-    points = sampled_points(noisy, Noise(errors, 0 * errors), [10**6] * len(right), 1, 1)
+    points = sampled_points(noisy, Noise(errors, 0 * errors, errors**0), [10**6] * len(right), 1, 1)
     equities = np.array(points.won) / np.array(points.weight) / POT
     assert np.std(noisy) > 1.1 * np.std(right)
     assert np.std(equities) == pytest.approx(np.std(right), rel=0.02)

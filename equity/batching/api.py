@@ -18,7 +18,7 @@ from equity.batching.parse_row import check_defaults
 from equity.batching.rows import Row
 from equity.batching.stream import Pool, answers, local_pool
 from equity.batching.worker import flat_rows, given_rows
-from equity.common.arguments import truth
+from equity.common.arguments import shown, truth
 from equity.common.limits import processors
 from equity.engine.options import How
 from equity.money.amounts import read_amount, read_rake
@@ -101,6 +101,7 @@ def batch(
     view: str | None = None,
     rake: str | None = None,
     cap: Amount | None = None,
+    at_least: str | None = None,
     by_combo: bool = False,
     jobs: int | None = None,
     executor: Executor | None = None,
@@ -121,10 +122,13 @@ def batch(
         Do not read an ordering from a file that a spot names; the spot fails.
     view:
         What to compute: ``"odds"`` (the default), ``"streets"``, ``"next"``,
-        ``"next-two"``, ``"graph"``, ``"graph-flops"`` (or turns, rivers) or
-        ``"blockers"``, for spots that do not set their own.
+        ``"next-two"``, ``"graph"``, ``"graph-flops"`` (or turns, rivers), ``"flops"``
+        (``"flops-suits"``, ``"flops-pairs"``, ``"flops-high"``) or ``"blockers"``, for
+        spots that do not set their own.
     rake, cap:
         The rake of spots with ``"stacks"`` or a ``"call"``; see :func:`equity.all_in`.
+    at_least:
+        The lines of the views of flops; see :func:`equity.flops`.
     by_combo:
         Also find the equity of every combo, in exact answers of two ranges.
     jobs:
@@ -157,7 +161,7 @@ def batch(
     defaults: dict[str, Any] = {"game": game, "board": board, "dead": dead, "ordering": ordering}
     defaults |= {"exact": exact, "trials": trials, "error": error, "budget": budget, "seed": seed}
     defaults |= {"yes": truth(yes, "yes"), "no_files": truth(no_files, "no_files")}
-    defaults |= {"view": view, "rake": rake, "cap": cap}
+    defaults |= {"view": view, "rake": rake, "cap": cap, "at_least": at_least}
     defaults = {name: value for name, value in defaults.items() if value is not None}
     check_defaults(defaults)
     if rake is not None:
@@ -166,6 +170,10 @@ def batch(
         read_amount(cap, "cap")
     slots = jobs or processors()
     pool = Pool(executor, lambda: slots) if executor is not None else local_pool(slots)
+    if at_least is not None and not isinstance(at_least, str):
+        raise BatchError(
+            f"{shown(at_least)} is no text", place="at_least", hint="write lines such as @SET,@NFD"
+        )
     job = Job(defaults=defaults, by_combo=by_combo)
     return _answers(spots, Names(ignore_columns), job, pool, own=executor is None)
 

@@ -29,7 +29,7 @@ __all__ = [
 #: Input columns that are options of ``equity odds``.
 OPTIONS = ("exact", "trials", "error", "budget", "seed")
 #: Input columns that ask for another view than ``odds``.
-ASKED = ("view", "board2", "runs", "stacks", "pot", "rake", "cap", "call")
+ASKED = ("view", "board2", "runs", "stacks", "pot", "rake", "cap", "call", "at_least")
 #: For each option the columns that override it in a row.
 RIVALS = {
     "exact": ("trials", "error"),
@@ -44,6 +44,7 @@ STREETS = ("flop", "turn", "river")
 #: The meaning of each known column name, in lower case without spaces, except for numbered
 #: players.
 _MEANINGS = {name: name for name in (*_SPOT, *STREETS, *OPTIONS, *ASKED)} | {
+    "atleast": "at_least",
     "hands": "players",
     "hero": "player1",
     "villain": "player2",

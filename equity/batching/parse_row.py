@@ -366,7 +366,9 @@ def read_question(
         check_text(f"hand {number}", player)
     if defaults.get("no_files") and values.get("ordering") is not None:
         _check_no_file(values["ordering"], game)
-    spot = read_spot_for(players, game, board or "", dead or "", how, ordering=ordering)
+    spot = read_spot_for(
+        players, game, board or "", dead or "", how, ordering=ordering, **VIEWS[view].reading
+    )
     question = Question(spot, how, view, read_asked(view, values, defaults, spot))
     VIEWS[view].check(question)
     return question

@@ -57,6 +57,8 @@ class View(NamedTuple):
     goes_with: tuple[str, ...] = ()
     read: Callable[[Mapping[str, Any], Spot], Any] = _nothing
     has_picture: bool = False
+    #: Arguments of :func:`~equity.engine.options.read_spot_for` for its spots.
+    reading: Mapping[str, Any] = {}
     #: Whether the work of a large spot can be shared among processes.
     is_shared: bool = False
 
@@ -234,7 +236,7 @@ _OF_TWENTIETH = ("equity", "running", "share")
 def _graph_lines(found: Any) -> Iterator[Line]:
     """A line per twentieth, with the curves of the players that have one."""
     whole = found.to_dict()
-    common = _common(whole, "over", "drawn", "drawn_from")
+    common = _common(whole, "over", "drawn", "drawn_from", "deals")
     curves = dict(enumerate(whole["curves"], 1))
     by_step: dict[int, dict[int, dict[str, Any]]] = {}
     for row in whole["rows"]:
@@ -258,7 +260,7 @@ def _graph(over: str | None) -> View:
     return View(
         _SPOT
         + _columns(
-            "over:text exact:truth drawn:whole drawn_from:whole seed:whole"
+            "over:text exact:truth drawn:whole drawn_from:whole deals:big seed:whole"
             " percent:whole bin_from bin_to"
         ),
         _GRAPH_OF_PLAYER,
@@ -267,6 +269,33 @@ def _graph(over: str | None) -> View:
         _check("graph", "check", over),
         options=("exact", "trials", "seed"),
         has_picture=True,
+    )
+
+
+def _flops_lines(found: Any) -> Iterator[Line]:
+    """A line per condition and kind of flops."""
+    whole = found.to_dict()
+    common = _common(whole, "over", "boards", "deals")
+    for row in whole["rows"]:
+        yield Line({**common, **row}, [(text, {}) for text in whole["players"]])
+
+
+def _flops(by: str | None) -> View:
+    return View(
+        _SPOT
+        + _columns(
+            "over:text exact:truth deals:big seed:whole boards:whole kind:text group:text"
+            " condition:text depth:whole count:big share share_exact:text share_error"
+        ),
+        (),
+        lambda question: _view("flops", "find")(question.spot, question.how, question.asked),
+        _flops_lines,
+        lambda question: _view("flops", "check")(question.spot, question.asked),
+        options=("exact", "trials", "seed"),
+        goes_with=("at_least",),
+        read=lambda given, _: _view("flops", "Wanted")(by=by, at_least=given.get("at_least")),
+        has_picture=True,
+        reading={"min_players": 1, "part_of_flop": True},
     )
 
 
@@ -348,4 +377,8 @@ VIEWS = {
     "graph-flops": _graph("flops"),
     "graph-turns": _graph("turns"),
     "graph-rivers": _graph("rivers"),
+    "flops": _flops(None),
+    "flops-suits": _flops("suits"),
+    "flops-pairs": _flops("pairs"),
+    "flops-high": _flops("high"),
 }

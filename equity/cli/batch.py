@@ -81,6 +81,9 @@ LINE_EVERY = 60.0
     "--board2", metavar="CARDS", help="A second board; each board plays for half of the pot."
 )
 @click.option("--runs", type=int, metavar="2", help="Run the rest of the board twice.")
+@click.option(
+    "--at-least", metavar="LINES", help="With --view flops: how often any of '@SET,@NFD' holds."
+)
 @money_options
 @exact_options
 @click.option("--trials", type=WHOLE, metavar="N", help="Monte Carlo with this many deals.")

@@ -37,6 +37,7 @@ COMMANDS = {
     "streets": "equity.cli.views",
     "next": "equity.cli.views",
     "graph": "equity.cli.views",
+    "flops": "equity.cli.views",
     "blockers": "equity.cli.views",
     "potlimit": "equity.cli.potlimit",
     "games": "equity.cli.games",

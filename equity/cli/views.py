@@ -1,4 +1,4 @@
-"""The commands of views: ``equity streets``, ``next``, ``graph`` and ``blockers``."""
+"""The commands of views: ``equity streets``, ``next``, ``graph``, ``flops`` and ``blockers``."""
 
 from __future__ import annotations
 
@@ -24,16 +24,17 @@ from equity.cli.options import (
     threads_option,
 )
 from equity.engine.options import How, read_spot_for
-from equity.errors import MethodError, PlayerCountError
+from equity.errors import EquityError, MethodError, PlayerCountError
+from equity.rules.cards import ascii_text
 from equity.rules.games import find_game
-from equity.spot import Spot
+from equity.spot import MIN_PLAYERS, Spot
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from equity.views.answers import View
 
-__all__ = ["blockers", "graph", "next_", "streets"]
+__all__ = ["blockers", "flops", "graph", "next_", "streets"]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -101,13 +102,29 @@ class _Asked(NamedTuple):
             plot(view, self.path)
 
 
-def _read(options: dict[str, Any], *, exactly: int | None = None) -> _Asked:
-    """Validate the options of a command; ``exactly`` is the number of players, if not any."""
+def _read(
+    options: dict[str, Any],
+    *,
+    exactly: int | None = None,
+    least: int = MIN_PLAYERS,
+    part_of_flop: bool = False,
+) -> _Asked:
+    """Validate the options of a command.
+
+    Parameters
+    ----------
+    options:
+        Those of :func:`_view_options`, and the players.
+    exactly, least:
+        The number of players, if not any, and the least one.
+    part_of_flop:
+        Whether a board may be part of a flop, see :func:`equity.spot.read_spot`.
+    """
     players, game, board, dead, ordering, output, picture, strict, quiet = map(
         options.pop, _NOT_OF_HOW
     )
     rules = find_game(game)
-    check_players(players, board, dead, rules)
+    check_players(players, board, dead, rules, least=least)
     if exactly is not None and len(players) != exactly:
         raise PlayerCountError(
             f"{len(players)} where a hand and a range are wanted",
@@ -120,7 +137,16 @@ def _read(options: dict[str, Any], *, exactly: int | None = None) -> _Asked:
 
         path = check_plot(picture)
     how = How(**options)
-    spot = read_spot_for(players, rules, board, dead, how, ordering=ordering)
+    spot = read_spot_for(
+        players,
+        rules,
+        board,
+        dead,
+        how,
+        min_players=least,
+        part_of_flop=part_of_flop,
+        ordering=ordering,
+    )
     show_notices(spot.notices, quiet=quiet, strict=strict)
     if not quiet:
         log_to_stderr()
@@ -208,6 +234,91 @@ def graph(over: str | None, **options: Any) -> None:
     from equity.views.graph import find
 
     asked.show(find(asked.spot, asked.how, over))
+
+
+class _Levels(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """Percentages with commas between."""
+
+    name = "list of percentages"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, ...]:
+        """The numbers of a text."""
+        if not isinstance(value, str):
+            return tuple(value)
+        try:
+            found = [float(text.strip().removesuffix("%")) for text in value.split(",")]
+        except ValueError:
+            self.fail(f"{ascii_text(value)} is no list of percentages; write 45,65", param, ctx)
+        return tuple(int(level) if level.is_integer() else level for level in found)
+
+
+@click.command()
+@click.argument("players", nargs=-1, metavar="HAND|RANGE")
+@_view_options(
+    "Known cards: of the flop, or a flop or turn.",
+    "With --against: sample N deals on each board.",
+)
+@click.option(
+    "--against", metavar="RANGE", help="An opponent's hand or range, for the equity on each board."
+)
+@click.option(
+    "--over",
+    type=click.Choice(["flops", "turns", "rivers"]),
+    help="Go over the boards of this street.  [default: the next one]",
+)
+@click.option("--by", type=click.Choice(["suits", "pairs", "high"]), help="Split flops into kinds.")
+@click.option(
+    "--at-least",
+    metavar="LINES",
+    help="How often each of these holds, and any: '@SET,@NFD,@WRAP13+'.",
+)
+@click.option(
+    "--levels",
+    type=_Levels(),
+    metavar="A,B",
+    help="With --against: how often the equity is at least A %, B %.  [default: 45,65]",
+)
+def flops(
+    players: tuple[str, ...],
+    against: str | None,
+    over: str | None,
+    by: str | None,
+    at_least: str | None,
+    levels: tuple[float, ...] | None,
+    **options: Any,
+) -> None:
+    """What a hand or a range flops: made hands and draws over all flops, counted exactly.
+
+    Conditions are those of ranges, 'equity range --help-board' lists them.  With a
+    flop or a turn: over the boards that follow.
+
+    \b
+    equity flops AsAdKsJd
+    equity flops 10% --by suits
+    equity flops AsAdKsJd --at-least '@SET,@NFD,@WRAP13+'
+    equity flops JsTs9h8h -b Qs --dead AsKs
+    equity flops AsAdKsJd -b Th7h2c --against 10%
+    """
+    check_players(players, options["board"], options["dead"], find_game(options["game"]), least=1)
+    if len(players) != 1:
+        raise PlayerCountError(
+            f"{len(players)} where one hand or range is wanted",
+            place="players",
+            hint="an opponent goes with --against, as in AsAdKsJd --against 10%",
+        )
+    for name, value in (("levels", levels), ("trials", options["trials"])):
+        if against is None and value is not None:
+            raise EquityError("is of use with --against alone", place=f"--{name}")
+    ordering = options["ordering"]
+    options["players"] = players if against is None else (*players, against)
+    asked = _read(options, least=1, part_of_flop=True)
+
+    from equity.views.flops import LEVELS, Wanted, find
+
+    wanted = Wanted(over, by, at_least, levels or LEVELS, ordering)
+    asked.show(find(asked.spot, asked.how, wanted))
 
 
 @click.command()

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from equity.spot import Spot
 
-__all__ = ["Hands", "hand_lists", "live_hands", "reduced", "weight_unit"]
+__all__ = ["Hands", "common_unit", "hand_lists", "live_hands", "reduced", "weight_unit"]
 
 
 class Hands(NamedTuple):

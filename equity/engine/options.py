@@ -13,7 +13,7 @@ from equity.common.notices import Notice
 from equity.errors import MethodError
 from equity.rules.cards import Cards
 from equity.rules.games import Game
-from equity.spot import Spot, read_spot
+from equity.spot import MIN_PLAYERS, Spot, read_spot
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -137,13 +137,23 @@ def read_spot_for(
     dead: Cards,
     how: How,
     *,
+    min_players: int = MIN_PLAYERS,
+    part_of_flop: bool = False,
     ordering: str | Path | Ordering | None = None,
 ) -> Spot:
     """Parse and validate a spot, see :func:`~equity.spot.read_spot`, that is asked with options.
 
     Its notices include that of an error that may have been meant in percent, ``0.05``.
     """
-    spot = read_spot(players, game, board, dead, ordering=ordering)
+    spot = read_spot(
+        players,
+        game,
+        board,
+        dead,
+        min_players=min_players,
+        part_of_flop=part_of_flop,
+        ordering=ordering,
+    )
     error = how.error
     if error is not None and error >= LARGE_ERROR:
         problem = f"{error:g} is {100 * error:g} % of the pot"

@@ -6,6 +6,7 @@ from equity import kernels
 from equity.kernels import (
     deals_records,
     evolution_records,
+    holdings_records,
     rows_records,
     sampling_records,
     sweep_records,
@@ -18,6 +19,7 @@ KERNELS = (
     kernels.FIND_FAULT,
     kernels.EVALUATE,
     rows_records.SOLVE_ROWS,
+    holdings_records.TALLY_HOLDINGS,
     *sweep_records.SWEEP.values(),
     sweep_records.WALK_PAIRS,
     sampling_records.SAMPLE,

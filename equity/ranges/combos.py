@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import lru_cache
@@ -22,6 +22,7 @@ from equity.ranges.tree import (
     Everything,
     Expression,
     Hand,
+    Leaf,
     Node,
     OnBoard,
     Percent,
@@ -41,8 +42,10 @@ __all__ = [
     "Known",
     "expand",
     "hand_array",
+    "leaf_marks",
     "listed",
     "matching",
+    "term_mask",
     "written_unit",
 ]
 
@@ -157,6 +160,32 @@ def matching(tree: Expression, game: Game, known: Known) -> Mask:
     """The hands of a range, whatever their weights: (hands of the game,) bool."""
     reader = _Reader(game, None, known)
     return reader.either([part.node for part in tree.parts])
+
+
+def leaf_marks(
+    leaves: Sequence[Leaf],
+    hands: NDArray[np.integer],
+    game: Game,
+    ordering: Ordering | None = None,
+) -> NDArray[np.int64]:
+    """(n,) bit masks of the leaves, which ask for no board, that hands by number are in."""
+    reader = _Reader(game, ordering, Known())
+    found = np.zeros(len(hands), dtype=np.int64)
+    for bit, leaf in enumerate(leaves):
+        found |= reader.mask(leaf)[hands].astype(np.int64) << bit
+    return found
+
+
+def term_mask(term: Term, mask: Callable[[Node], Mask]) -> Mask:
+    """The mask of a term, given those of its operands in arrays that may be written to."""
+    out = mask(term.first)
+    # To take away, or to keep, the same again changes nothing.
+    for mark, operand in dict.fromkeys(term.rest):
+        other = mask(operand)
+        if mark == "!":
+            np.logical_not(other, out=other)
+        out &= other
+    return out
 
 
 def _scaled(weights: Iterable[Decimal]) -> tuple[list[int], int]:
@@ -301,14 +330,7 @@ class _Reader:
         if isinstance(node, Shape):
             return match_shape(self.space, node)
         if isinstance(node, Term):
-            out = self.mask(node.first)
-            # To take away, or to keep, the same again changes nothing.
-            for mark, operand in dict.fromkeys(node.rest):
-                other = self.mask(operand)
-                if mark == "!":
-                    np.logical_not(other, out=other)
-                out &= other
-            return out
+            return term_mask(node, self.mask)
         return match_slots(self.space, node)
 
     def _board(self, node: Node) -> tuple[int, ...]:

@@ -7,14 +7,15 @@ a king two.  So a class is the set of values that belong to it on a board.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.ranges.texture import Texture
+from equity.ranges.boards import Boards
+from equity.ranges.facts import Facts
 from equity.rules.ranks import (
     CATEGORIES,
     FLUSH,
@@ -22,7 +23,6 @@ from equity.rules.ranks import (
     FULL_HOUSE,
     HIGH_CARD,
     PAIR,
-    RANK_COUNT,
     STRAIGHT,
     STRAIGHT_FLUSH,
     THREE_OF_A_KIND,
@@ -40,8 +40,9 @@ __all__ = [
 ]
 
 Mask = NDArray[np.bool_]
-#: Which ranks something may be of, on a board.
-Place = Callable[[Texture], Collection[int]]
+Values = NDArray[np.int64]
+#: Which ranks something may be of: (boards, 13).
+Place = Callable[[Boards], Mask]
 
 #: More than the ranks there are, to number kinds of hands between values.
 _KINDS = 16
@@ -49,26 +50,44 @@ _KINDS = 16
 
 def _times(times: int) -> Place:
     """The ranks that the board has exactly so often."""
-    return lambda texture: [rank for rank in texture.distinct if texture.ranks.count(rank) == times]
+    return lambda boards: boards.counts == times
 
 
 def _once(start: int, stop: int | None) -> Place:
     """These of the different ranks of the board, best first, if they are there once."""
-    return lambda texture: [
-        rank for rank in texture.distinct[start:stop] if texture.ranks.count(rank) == 1
-    ]
+
+    def place(boards: Boards) -> Mask:
+        here = boards.counts > 0
+        better = _better(here)
+        number = here.sum(axis=1, keepdims=True)
+        first = start if start >= 0 else number + start
+        last = number if stop is None else stop if stop >= 0 else number + stop
+        found: Mask = (boards.counts == 1) & (better >= first) & (better < last)
+        return found
+
+    return place
 
 
-def _above(texture: Texture) -> Collection[int]:
-    return range(texture.distinct[0] + 1, RANK_COUNT)
+def _better(here: Mask) -> NDArray[np.int64]:
+    """(boards, 13) how many of the ranks that are here are above each."""
+    up_to: NDArray[np.int64] = np.cumsum(here[:, ::-1], axis=1, dtype=np.int64)[:, ::-1]
+    return up_to - here
 
 
-def _below(texture: Texture) -> Collection[int]:
-    return set(range(texture.distinct[0])).difference(texture.distinct)
+def _above(boards: Boards) -> Mask:
+    here = boards.counts > 0
+    found: Mask = (_better(here) == 0) & ~here
+    return found
 
 
-def _any(_: Texture) -> Collection[int]:
-    return range(RANK_COUNT)
+def _below(boards: Boards) -> Mask:
+    here = boards.counts > 0
+    found: Mask = (_better(here) > 0) & ~here
+    return found
+
+
+def _any(boards: Boards) -> Mask:
+    return np.ones_like(boards.counts, dtype=np.bool_)
 
 
 @dataclass(frozen=True)
@@ -111,86 +130,97 @@ CLASSES = {
 }
 
 
-def is_class(texture: Texture, name: str) -> Mask:
+def is_class(texture: Facts, name: str) -> Mask:
     """The hands in a class."""
     made = CLASSES[name]
     if made == MadeClass(made.category):
         first, end = _bounds(made.category)
         return (texture.high >= first) & (texture.high < end)
-    return _values(texture, made)[texture.high]
+    return texture.by_high(_inside(texture.boards, made))
 
 
-def is_class_or_better(texture: Texture, name: str) -> Mask:
+def is_class_or_better(texture: Facts, name: str) -> Mask:
     """The hands with a value that is at least the least of a class."""
-    return texture.high >= _least(texture, name)
+    found: Mask = texture.high >= texture.of_board(_least(texture, name))
+    return found
 
 
-def is_nuts(texture: Texture, number: int = 1) -> Mask:
+def is_nuts(texture: Facts, number: int = 1) -> Mask:
     """Hands beaten by fewer than ``number`` kinds of possible hands."""
     category, lead, _ = _parts()
-    highs, tops = texture.possible
+    highs, tops = texture.boards.possible
     kinds = highs.astype(np.int64) * _KINDS
     # Nobody else can hold the highest card of one's flush, nor have one's quads.
-    for alike, ranks in ((FLUSH, tops), (FOUR_OF_A_KIND, lead[highs])):
+    for alike, ranks in (
+        (FLUSH, np.broadcast_to(tops, highs.shape)),
+        (FOUR_OF_A_KIND, lead[highs]),
+    ):
         inside = category[highs] == alike
         kinds[inside] = _bounds(alike)[0] * _KINDS + ranks[inside].astype(np.int64)
-    order = np.argsort(kinds)
-    _, starts = np.unique(kinds[order], return_index=True)
-    least = np.minimum.reduceat(highs[order], starts)
+    # Best first, each with the least value of its kind behind the others.
+    most = len(high_classes()) + 1
+    ordered = -np.sort(-(kinds * most + highs), axis=1)
+    kinds, highs = ordered // most, ordered % most
     # There are less kinds than anybody counts, but a number may be any.
-    return texture.high >= int(least[-min(number, len(least))])
+    better = np.cumsum(kinds[:, 1:] != kinds[:, :-1], axis=1)
+    counted = np.ones(highs.shape, dtype=np.bool_)
+    counted[:, 1:] = better < number
+    counted &= highs > 0
+    least = np.where(counted, highs, most).min(axis=1)
+    found: Mask = texture.high >= texture.of_board(least)
+    return found
 
 
-def is_nut_straight(texture: Texture, or_better: bool) -> Mask:
+def is_nut_straight(texture: Facts, or_better: bool) -> Mask:
     """Hands that are at least the best possible straight."""
-    highs = texture.possible.highs
-    inside = highs[_parts()[0][highs] == STRAIGHT]
-    return _from(texture, STRAIGHT, int(inside.max()) if len(inside) else None, or_better)
+    highs = texture.boards.possible.highs
+    inside = _parts()[0][highs] == STRAIGHT
+    return _from(texture, STRAIGHT, np.where(inside, highs, 0).max(axis=1), or_better)
 
 
-def is_nut_flush(texture: Texture, or_better: bool) -> Mask:
+def is_nut_flush(texture: Facts, or_better: bool) -> Mask:
     """Hands that are at least a flush with the highest card off the board."""
-    highs, tops = texture.possible
+    highs, tops = texture.boards.possible
     inside = _parts()[0][highs] == FLUSH
-    if not inside.any():
-        return _from(texture, FLUSH, None, or_better)
     # Flushes with that card are better than all without.
-    least = highs[inside & (tops == tops[inside].max())].min()
-    return _from(texture, FLUSH, int(least), or_better)
+    ranks = np.where(inside, tops.astype(np.int64), -1)
+    best = inside & (ranks == ranks.max(axis=1, keepdims=True))
+    least = np.where(best, highs, len(high_classes()) + 1).min(axis=1)
+    return _from(texture, FLUSH, np.where(inside.any(axis=1), least, 0), or_better)
 
 
-def _from(texture: Texture, category: int, least: int | None, or_better: bool) -> Mask:
-    """The hands of a category from a value up, none if that is None; or better ones."""
+def _from(texture: Facts, category: int, least: Values, or_better: bool) -> Mask:
+    """The hands of a category from a value up, none if that is 0; or better ones."""
     first, end = _bounds(category)
-    if or_better:
-        return texture.high >= (first if least is None else least)
-    if least is None:
-        return np.zeros(len(texture.high), dtype=np.bool_)
-    return (texture.high >= least) & (texture.high < end)
+    none = first if or_better else end
+    from_value = texture.of_board(np.where(least == 0, none, least))
+    found: Mask = texture.high >= from_value
+    return found if or_better else found & (texture.high < end)
 
 
-def _least(texture: Texture, name: str) -> int:
-    """The least value of a class that any hand can have."""
+def _least(texture: Facts, name: str) -> Values:
+    """(boards,) the least value of a class that any hand can have."""
     made = CLASSES[name]
+    first, end = _bounds(made.category)
+    boards = texture.boards
     if made == MadeClass(made.category):
-        return _bounds(made.category)[0]
-    values = _values(texture, made) & texture.reachable
-    if values.any():
-        return int(values.argmax())
-    return _least(texture, made.otherwise) if made.otherwise else _bounds(made.category)[0]
+        return np.full(len(boards), first)
+    at, values = np.arange(len(boards))[:, np.newaxis], np.arange(first, end)
+    inside = _inside(boards, made)(at, values) & texture.reachable[:, first:end]
+    others = _least(texture, made.otherwise) if made.otherwise else np.full(len(boards), first)
+    return np.where(inside.any(axis=1), first + inside.argmax(axis=1), others)
 
 
-def _values(texture: Texture, made: MadeClass) -> Mask:
-    """(7463,) by value, whether it belongs to a class on the board."""
+def _inside(boards: Boards, made: MadeClass) -> Callable[[Values, Values], Mask]:
+    """Whether values belong to a class, for the numbers of boards and highs."""
     category, first, second = _parts()
-    values: Mask = category == made.category
-    return values & _table(made.first(texture))[first] & _table(made.second(texture))[second]
+    one, two = made.first(boards), made.second(boards)
 
+    def test(at: Values, values: Values) -> Mask:
+        found: Mask = category[values] == made.category
+        return found & one[at, first[values]] & two[at, second[values]]
 
-def _table(ranks: Collection[int]) -> Mask:
-    table = np.zeros(RANK_COUNT, dtype=np.bool_)
-    table[list(ranks)] = True
-    return table
+    return test
 
 
 @cache

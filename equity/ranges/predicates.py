@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from equity.common.arguments import shown
 from equity.errors import PredicateError
+from equity.ranges.facts import Facts
 from equity.ranges.hand_classes import (
     is_class,
     is_class_or_better,
@@ -18,7 +19,6 @@ from equity.ranges.hand_classes import (
     is_nut_straight,
     is_nuts,
 )
-from equity.ranges.texture import Texture
 from equity.rules.games import GAMES, Game
 from equity.rules.ranks import low_classes
 
@@ -34,7 +34,7 @@ __all__ = [
 
 Mask = NDArray[np.bool_]
 #: The hands of a texture, for the number and whether a plus is written behind the name.
-Test = Callable[[Texture, int | None, bool], Mask]
+Test = Callable[[Facts, int | None, bool], Mask]
 
 
 @dataclass(frozen=True)
@@ -80,19 +80,19 @@ class Alias:
 
 
 def _made(name: str) -> Test:
-    def test(texture: Texture, _: int | None, plus: bool) -> Mask:
+    def test(texture: Facts, _: int | None, plus: bool) -> Mask:
         return (is_class_or_better if plus else is_class)(texture, name)
 
     return test
 
 
-def _array(array: Callable[[Texture], NDArray[np.generic]]) -> Test:
+def _array(array: Callable[[Facts], NDArray[np.generic]]) -> Test:
     """Hands for which an array of the texture is true, or not 0."""
     return lambda texture, _, __: array(texture).astype(np.bool_)
 
 
 def _outs(least: int, most: int) -> Test:
-    def test(texture: Texture, number: int | None, plus: bool) -> Mask:
+    def test(texture: Facts, number: int | None, plus: bool) -> Mask:
         outs = texture.straight_outs
         enough = outs >= (number or least)
         return enough if plus else enough & (outs <= most)
@@ -100,22 +100,22 @@ def _outs(least: int, most: int) -> Test:
     return test
 
 
-def _nut_outs(texture: Texture, number: int | None, _: bool) -> Mask:
+def _nut_outs(texture: Facts, number: int | None, _: bool) -> Mask:
     return texture.nut_straight_outs >= (number or 1)
 
 
-def _nuts(texture: Texture, number: int | None, _: bool) -> Mask:
+def _nuts(texture: Facts, number: int | None, _: bool) -> Mask:
     return is_nuts(texture, number or 1)
 
 
-def _low(texture: Texture, number: int | None, _: bool) -> Mask:
+def _low(texture: Facts, number: int | None, _: bool) -> Mask:
     """Lows, worst first, are sorted by their highest card; value 1 is that of the first."""
     highest = [low[0] for low in low_classes()]
     found: Mask = texture.low > highest.index(number or 8)
     return found
 
 
-def _nut_low(texture: Texture, _: int | None, __: bool) -> Mask:
+def _nut_low(texture: Facts, _: int | None, __: bool) -> Mask:
     best: Mask = texture.low == texture.best_low
     return best & (texture.low > 0)
 
@@ -346,7 +346,7 @@ def check_predicate(predicate: Predicate, number: int | None, or_better: bool) -
 
 
 def predicate_mask(
-    texture: Texture, predicate: Predicate, number: int | None = None, or_better: bool = False
+    texture: Facts, predicate: Predicate, number: int | None = None, or_better: bool = False
 ) -> Mask:
     """Which hands a predicate holds for.
 

@@ -1,23 +1,18 @@
-"""Made hands and draws of all hands on a board of three to five cards.
-
-All hands with the same ranks stand together in a hand space, and the suits they can have
-depend on where ranks repeat alone.  So what depends on the ranks of a hand is found once for
-each ranks, what depends on which of its cards are of one suit once for each ranks and each
-choice of cards, and both are spread over the hands at the end.
-"""
+"""Made hands and draws of all hands on a board of three to five cards."""
 
 from __future__ import annotations
 
-from functools import cache, cached_property
-from itertools import combinations
-from typing import Any, TypeVar
+from collections.abc import Callable
+from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from equity.errors import CardCountError
 from equity.ranges import board_values
-from equity.ranges.hands import hand_space
+from equity.ranges.boards import Boards
+from equity.ranges.layout import layout
 from equity.rules import tables
 from equity.rules.cards import SUITS, Cards, check_distinct, parse_cards
 from equity.rules.games import BOARD_SIZE, FLOP_SIZE, Game, find_game
@@ -28,101 +23,10 @@ __all__ = ["Texture"]
 Mask = NDArray[np.bool_]
 Scalar = TypeVar("Scalar", bound=np.generic)
 
-#: Cards of a suit on the board that make a flush possible, and a draw to one.
-_FLUSH_CARDS = 3
+#: Cards of a suit that a hand needs for a draw to a flush.
 _DRAW_CARDS = 2
-_SUIT_COUNT = len(SUITS)
 #: Bits of all ranks.
 _ANY_RANK = (1 << RANK_COUNT) - 1
-
-
-class Layout:
-    """The ranks and suits of the hands of some number of cards.
-
-    A choice of cards of a hand is a bit mask of their places, the highest card
-    having bit 0.
-
-    Attributes
-    ----------
-    space:
-        The hands.
-    pairs:
-        (pairs, ranks) int64, the numbers of the pairs of ranks in each ranks.
-    places:
-        Per row of ``pairs``, the choice of these two cards.
-    counts:
-        (13, ranks) int8, how many cards of each rank.
-    chosen:
-        (4, 4 ** cards) uint8, by code of suits which cards are of a suit.
-    choices:
-        How many choices there are.
-    sizes:
-        (choices,) the cards of each.
-    """
-
-    def __init__(self, hole: int) -> None:
-        self.space = hand_space(hole)
-        ranks = self.space.ranks
-        two = list(combinations(range(hole), 2))
-        pair = tables.array("pair")
-        self.pairs = np.array([pair[ranks[:, a], ranks[:, b]] for a, b in two], dtype=np.int64)
-        self.places = [1 << a | 1 << b for a, b in two]
-        self.counts = np.array(
-            [np.count_nonzero(ranks == rank, axis=1) for rank in range(RANK_COUNT)], dtype=np.int8
-        )
-        codes = np.arange(_SUIT_COUNT**hole)
-        self.chosen = np.zeros((_SUIT_COUNT, len(codes)), dtype=np.uint8)
-        for place in reversed(range(hole)):
-            self.chosen[codes % _SUIT_COUNT, np.arange(len(codes))] |= np.uint8(1 << place)
-            codes //= _SUIT_COUNT
-        self.choices = 1 << hole
-        self.sizes = np.array([choice.bit_count() for choice in range(self.choices)])
-        self._lengths = np.diff(self.space.starts)
-        patterns = range(len(self.space.codes))
-        self._where = [np.flatnonzero(self.space.pattern == pattern) for pattern in patterns]
-
-    def best(self, lines: NDArray[Scalar]) -> NDArray[Scalar]:
-        """(.., ranks) the most of (.., 91) ``lines`` over the pairs of each ranks."""
-        out: NDArray[Scalar] = np.take(lines, self.pairs[0], axis=-1)
-        for pairs in self.pairs[1:]:
-            np.maximum(out, np.take(lines, pairs, axis=-1), out=out)
-        return out
-
-    def best_chosen(self, line: NDArray[Scalar]) -> NDArray[Scalar]:
-        """(ranks, choices) the most of a line over the pairs within each choice."""
-        out = np.zeros((self.choices, len(self.space.ranks)), dtype=line.dtype)
-        for pairs, places in zip(self.pairs, self.places, strict=True):
-            worth = line[pairs]
-            for choice in range(self.choices):
-                if choice & places == places:
-                    np.maximum(out[choice], worth, out=out[choice])
-        return np.ascontiguousarray(out.T)
-
-    def holding(self, ranks: int) -> NDArray[np.bool_]:
-        """(ranks, choices) whether a choice has a card of a rank in the mask ``ranks``."""
-        inside = (1 << self.space.ranks.astype(np.int64)) & ranks != 0
-        places = (inside * (1 << np.arange(self.space.cards))).sum(axis=1)
-        out: NDArray[np.bool_] = places[:, np.newaxis] & np.arange(self.choices) != 0
-        return out
-
-    def repeat(self, rows: NDArray[Scalar]) -> NDArray[Scalar]:
-        """(ranks,) spread over the hands."""
-        return np.repeat(rows, self._lengths)
-
-    def spread(self, table: NDArray[Scalar], kind: NDArray[np.integer]) -> NDArray[Scalar]:
-        """(ranks, kinds) spread over the hands, by the (4 ** cards,) kinds of their suits."""
-        rows: list[Any] = [None] * len(self.space.ranks)
-        for where, codes in zip(self._where, self.space.codes, strict=True):
-            block = table[where].take(kind[codes], axis=1)
-            for at, row in zip(where.tolist(), block, strict=True):
-                rows[at] = row
-        return np.concatenate(rows)
-
-
-@cache
-def layout(hole: int) -> Layout:
-    """The layout of hands of ``hole`` cards, made once."""
-    return Layout(hole)
 
 
 class Texture:
@@ -158,10 +62,10 @@ class Texture:
                 hint="hands are told by what they have from the flop on, 3 to 5 cards",
             )
         check_distinct([("the board", self.board)])
-        #: The ranks of the board, sorted, and the different ones of them, best first.
+        #: The board as one of many, for what is asked of boards.
+        self.boards = Boards(np.array([self.board]))
         self.ranks = tuple(sorted(card // 4 for card in self.board))
-        self.distinct = tuple(sorted(set(self.ranks), reverse=True))
-        self.is_river = len(self.board) == BOARD_SIZE
+        self.is_river = self.boards.is_river
         self._layout = layout(self.game.hole)
         #: By suit, the ranks that the board has in it.
         self._suited = [
@@ -198,24 +102,24 @@ class Texture:
         return _frozen(out)
 
     @cached_property
-    def possible(self) -> board_values.Possible:
-        """What any two cards that are not on the board are worth."""
-        return board_values.possible_hands(
-            self.board, board_values.high_line(self.ranks), self._flushes
-        )
-
-    @cached_property
     def reachable(self) -> Mask:
-        """By high, whether some hand without a card of the board has it."""
-        out = np.zeros(len(high_classes()) + 1, dtype=np.bool_)
-        out[self.high[self.live]] = True
-        return _frozen(out)
+        """(1, 7463) by high, whether some hand without a card of the board has it."""
+        return _frozen(self.boards.reachable(self.game.hole))
 
     @cached_property
     def best_low(self) -> int:
         """The best low of any two cards that are not on the board, 0 for none."""
-        # A low takes five ranks, so a rank that the hole cards need is never all on the board.
-        return int(board_values.low_line(self.ranks).max()) if self.game.low else 0
+        return int(self.boards.best_lows[0]) if self.game.low else 0
+
+    def of_board(self, values: NDArray[Scalar]) -> Scalar:
+        """For every hand, a value of its board; ``values`` has one for each board."""
+        only: Scalar = values[0]
+        return only
+
+    def by_high(self, test: Callable[[NDArray[np.int64], NDArray[np.int64]], Mask]) -> Mask:
+        """For every hand, the answer of ``test`` for the number of its board and its high."""
+        values = np.arange(len(high_classes()) + 1)
+        return test(np.zeros_like(values), values)[self.high]
 
     # What hands draw to
 
@@ -229,7 +133,7 @@ class Texture:
         """How many of them make the best straight possible on the board then."""
         if self.is_river:
             return self.straight_outs
-        lines = board_values.next_straights(self.ranks)
+        lines = self.boards.next_straights[0]
         nuts = self._layout.best(lines) == lines.max(axis=1, keepdims=True)
         return self._below_flush(self._outs(self._straight_cards & nuts))
 
@@ -248,8 +152,8 @@ class Texture:
         out = np.zeros(self._layout.space.size, dtype=np.bool_)
         enough = self._layout.sizes >= _DRAW_CARDS
         for suit in self._draw_suits:
-            missing = _ANY_RANK & ~board_values.mask_of_ranks(self._suited[suit])
-            table = self._layout.holding(1 << (missing.bit_length() - 1)) & enough
+            top = int(self.boards.missing_tops[0, suit])
+            table = self._layout.holding(1 << top) & enough
             out |= self._layout.spread(table, self._layout.chosen[suit])
         out &= self.flush_draw
         return _frozen(out)
@@ -257,9 +161,8 @@ class Texture:
     @cached_property
     def backdoor_flush(self) -> Mask:
         """Whether a hand is two cards short of a flush, on the flop."""
-        suits = [suit for suit, ranks in enumerate(self._suited) if len(ranks) == 1]
         enough = np.zeros(len(self._layout.chosen[0]), dtype=np.uint8)
-        for suit in suits if len(self.board) == FLOP_SIZE else []:
+        for suit in np.flatnonzero(self.boards.backdoor_suits[0]):
             enough |= self._layout.sizes[self._layout.chosen[suit]] >= _DRAW_CARDS
         table = np.broadcast_to(np.array([False, True]), (len(self._high_rows), 2))
         return self._spread(table, enough)
@@ -274,7 +177,7 @@ class Texture:
         """Whether most of these cards give it the best low possible then."""
         if self.is_river or not self.game.low:
             return self.low_draw
-        lines = board_values.next_lows(self.ranks)
+        lines = self.boards.next_lows[0]
         nuts = self._layout.best(lines) == lines.max(axis=1, keepdims=True)
         return self._repeat(
             2 * self._outs(self._low_cards & nuts).astype(int) > self._outs(self._low_cards)
@@ -285,11 +188,8 @@ class Texture:
         """Whether the low of a hand hangs on one rank that can still come."""
         if self.is_river or not self.game.low:
             return self._repeat(np.zeros(len(self._high_rows), dtype=np.bool_))
-        line = board_values.low_line(self.ranks)
-        numbers = tables.array("pair")[np.triu_indices(RANK_COUNT)]
-        bits = np.full(len(line), _ANY_RANK)
-        bits[numbers] = [1 << a | 1 << b for a, b in zip(*np.triu_indices(RANK_COUNT), strict=True)]
-        bits[line == 0] = _ANY_RANK
+        line = self.boards.lows[0]
+        bits = np.where(line == 0, _ANY_RANK, board_values.PAIR_MASKS)
         common = np.bitwise_and.reduce(bits[self._layout.pairs])
         unseen = ((self._unseen > 0) << np.arange(RANK_COUNT)[:, np.newaxis]).sum(axis=0)
         return self._repeat((self._low_rows > 0) & (common & unseen != 0))
@@ -299,13 +199,13 @@ class Texture:
     @cached_property
     def _high_rows(self) -> NDArray[np.uint16]:
         """(ranks,) the best high, suits aside."""
-        return self._layout.best(board_values.high_line(self.ranks))
+        return self._layout.best(self.boards.highs[0])
 
     @cached_property
     def _low_rows(self) -> NDArray[np.uint8]:
         if not self.game.low:
             return np.zeros(len(self._high_rows), dtype=np.uint8)
-        return self._layout.best(board_values.low_line(self.ranks))
+        return self._layout.best(self.boards.lows[0])
 
     @cached_property
     def _unseen(self) -> NDArray[np.uint8]:
@@ -323,7 +223,7 @@ class Texture:
         level = np.clip(
             self._high_rows.astype(np.int64) - (self._straight_base - 1), 0, len(STRAIGHTS) + 1
         )
-        out: Mask = self._layout.best(board_values.next_straights(self.ranks)) > level
+        out: Mask = self._layout.best(self.boards.next_straights[0]) > level
         return out
 
     @cached_property
@@ -332,7 +232,7 @@ class Texture:
         if self.is_river or not self.game.low:
             return np.zeros(self._unseen.shape, dtype=np.bool_)
         out: Mask = self._low_rows == 0
-        return out & (self._layout.best(board_values.next_lows(self.ranks)) > 0)
+        return out & (self._layout.best(self.boards.next_lows[0]) > 0)
 
     def _outs(self, cards: Mask) -> NDArray[np.uint8]:
         """(ranks,) how many unseen cards are of the ranks that ``cards`` allow."""
@@ -345,9 +245,9 @@ class Texture:
     def _flushes(self) -> dict[int, NDArray[np.uint16]]:
         """The suit in which the board has three cards, if any, and its flushes."""
         return {
-            suit: board_values.flush_line(ranks)
-            for suit, ranks in enumerate(self._suited)
-            if len(ranks) >= _FLUSH_CARDS
+            int(suit): board_values.flush_lines(self.boards.flush_masks)[0]
+            for suit in self.boards.flush_suit
+            if suit >= 0
         }
 
     @cached_property
@@ -358,9 +258,7 @@ class Texture:
 
     @property
     def _draw_suits(self) -> list[int]:
-        if self.is_river:
-            return []
-        return [suit for suit, ranks in enumerate(self._suited) if len(ranks) == _DRAW_CARDS]
+        return np.flatnonzero(self.boards.draw_suits[0]).tolist()
 
     def _below_flush(self, rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """(ranks,) spread over the hands, 0 for those that have a flush."""

@@ -56,6 +56,8 @@ CATEGORIES = (
 #: The ranks of each straight, best first: A-K-Q-J-T down to 5-4-3-2-A.
 STRAIGHTS = (*(tuple(range(top, top - 5, -1)) for top in range(ACE, 3, -1)), (3, 2, 1, 0, ACE))
 
+_STRAIGHT_OF_RANKS = {frozenset(straight): straight for straight in STRAIGHTS}
+
 _CATEGORY_OF_GROUPS = {
     (1, 1, 1, 1, 1): HIGH_CARD,
     (2, 1, 1, 1): PAIR,
@@ -80,9 +82,9 @@ def high_of_ranks(ranks: Iterable[int], suited: bool) -> High:
     counts = Counter(ranks)
     groups = sorted(((count, rank) for rank, count in counts.items()), reverse=True)
     ordered = tuple(rank for _, rank in groups)
-    for straight in STRAIGHTS:
-        if set(straight) == set(ordered):
-            return High(STRAIGHT_FLUSH if suited else STRAIGHT, straight)
+    straight = _STRAIGHT_OF_RANKS.get(frozenset(ordered))
+    if straight is not None:
+        return High(STRAIGHT_FLUSH if suited else STRAIGHT, straight)
     if suited:
         return High(FLUSH, ordered)
     return High(_CATEGORY_OF_GROUPS[tuple(count for count, _ in groups)], ordered)

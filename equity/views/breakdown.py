@@ -19,9 +19,9 @@ from equity.results.formats import Printable, Style
 from equity.results.tally import POT
 from equity.results.text import heading, percent
 from equity.rules.cards import format_cards, format_hand
-from equity.rules.games import FLOP_SIZE
+from equity.rules.games import FLOP_SIZE, Game
 
-__all__ = ["Breakdown", "Row", "breakdown"]
+__all__ = ["Breakdown", "Row", "breakdown", "conditions"]
 
 #: Conditions by group, in the range language; ``>`` marks one that is part of the row above.
 GROUPS = {
@@ -186,16 +186,22 @@ def breakdown(
         equity = pots.equity(held) if pots else None
         return Row(group, condition, depth, int(held.sum()), weight / total, equity)
 
-    groups = GROUPS | LOW_GROUPS if hands.game.low else GROUPS
     rows = []
-    for title, conditions in groups.items():
-        for text in conditions.split():
-            condition = text.removeprefix(">")
-            every = matching(parse(condition, hands.game), hands.game, Known(board, dead))
-            held: NDArray[np.bool_] = every[live.index]
-            rows.append(row(title, int(text != condition), condition, held))
+    for title, depth, condition in conditions(hands.game):
+        every = matching(parse(condition, hands.game), hands.game, Known(board, dead))
+        held: NDArray[np.bool_] = every[live.index]
+        rows.append(row(title, depth, condition, held))
     whole = row("", 0, hands.text, np.ones(len(live), np.bool_))
     return Breakdown(hands, against, format_cards(board), format_hand(dead), whole, tuple(rows))
+
+
+def conditions(game: Game) -> Iterator[tuple[str, int, str]]:
+    """Yield the group, the depth and the condition of each row for a game."""
+    groups = GROUPS | LOW_GROUPS if game.low else GROUPS
+    for title, texts in groups.items():
+        for text in texts.split():
+            condition = text.removeprefix(">")
+            yield title, int(text != condition), condition
 
 
 class _Pots:

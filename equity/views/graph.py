@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from equity.ranges import Ordering, Range
 
-__all__ = ["BINS", "FINE", "STREETS", "Graph", "check", "find", "graph"]
+__all__ = ["BINS", "FINE", "STREETS", "Graph", "check", "find", "graph", "over_boards"]
 
 #: Streets that a graph goes over, and how many cards the board has on them.
 STREETS = {"flops": 3, "turns": 4, "rivers": 5}
@@ -236,13 +236,17 @@ def find(spot: Spot, how: How, over: str | None = None) -> Graph:
         found = _over_combos(spot, how)
     else:
         points = board_points(spot, STREETS[over] - len(spot.board), over, how)
-        label = f"equity of player 1 over the {over}"
-        found = [(points, Label(label, f"on the best x % of the {over}", True))]
+        found = [(points, over_boards(over))]
     if not all(any(points.weight) for points, _ in found):
         raise no_deals()
     first = found[0][0]
     curves = [curve(points, label) for points, label in found]
     return Graph(spot, how.seed, over, first.drawn, first.deals, tuple(curves))
+
+
+def over_boards(street: str) -> Label:
+    """The label of a curve over the boards of a street."""
+    return Label(f"equity of player 1 over the {street}", f"on the best x % of the {street}", True)
 
 
 def _over_combos(spot: Spot, how: How) -> list[tuple[Points, Label]]:

@@ -23,7 +23,8 @@ from equity.kernels.log import log
 from equity.results.tally import POT
 from equity.spot import Spot
 from equity.views.answers import free_cards
-from equity.views.curves import Noise, Points
+from equity.views.curve_errors import Noise
+from equity.views.curves import Points
 from equity.views.runouts import Runouts
 
 __all__ = ["board_points", "combo_points", "sampled_points"]
@@ -39,7 +40,7 @@ MOST_BOARDS = 25_000
 BOARDS_COST = 30_000_000_000
 BOARDS = (50, 100_000)
 #: Of the variance of sampled equities at least this part is that of the equities.
-LEAST_SHRINK = 0.01
+LEAST_RIGHT = 0.01
 #: Estimated weights are integers in units of 1 / UNIT.
 UNIT = 1 << 40
 
@@ -49,18 +50,20 @@ def sampled_points(
 ) -> Points:
     """Points from sampled equities, with the spread put right for their errors.
 
-    Errors widen a distribution.  Equities are moved towards their mean by the factor that
-    takes the variance of the errors out of that of the equities.
+    Errors widen a distribution.  Each equity is moved towards the mean by the factor that takes
+    the variance of its error out of that of the equities.
     """
     share = np.array(weights, float)
     share /= share.sum()
     mean = float(share @ equities)
     variance = float(share @ (equities - mean) ** 2)
-    errors = float(share @ noise.equity**2)
-    factor = float(np.sqrt(max(LEAST_SHRINK, 1 - errors / variance))) if variance else 1.0
-    parts = (mean + factor * (equities - mean)).tolist()
+    errors = noise.equity**2
+    right = max(variance - float(share @ errors), LEAST_RIGHT * variance)
+    shrink = np.sqrt(right / (right + errors)) if variance else np.ones(len(errors))
+    moved = shrink * (equities - mean)
+    parts = (mean + moved - share @ moved).tolist()
     won = [round(part * POT * weight) for part, weight in zip(parts, weights, strict=True)]
-    return Points(won, weights, count, noise=noise._replace(shrink=factor), deals=deals)
+    return Points(won, weights, count, noise=noise._replace(shrink=shrink), deals=deals)
 
 
 # Combos
@@ -105,7 +108,7 @@ def _of_combos(
     np.add.at(weight, classes, weights[side][np.searchsorted(held, sums.hands[side].masks)])
     equities, errors = class_equities(sums, side)
     live = int(np.count_nonzero(weight[classes]))
-    noise = Noise(errors, np.zeros(len(errors)))
+    noise = Noise(errors, np.zeros(len(errors)), np.ones(len(errors)))
     return sampled_points(equities, noise, weight.tolist(), live, int(sums.deals.sum()))
 
 
@@ -155,11 +158,12 @@ def board_points(spot: Spot, missing: int, noun: str, how: How) -> Points:
 def _of_hands(spot: Spot, cards: NDArray[np.uint8], sizes: Sequence[int]) -> Points:
     """The points of known hands, all enumerated."""
     hands = np.array(spot.hands, np.uint8)
-    known = np.array([spot.board] * len(cards), np.uint8).reshape(len(cards), -1)
+    boards = _whole_boards(spot, cards)
     rows = np.broadcast_to(hands, (len(cards), *hands.shape))
-    found = odds_many(rows, np.hstack([known, cards]), spot.game, list(spot.dead))
+    found = odds_many(rows, boards, spot.game, list(spot.dead))
     size = np.array(sizes)
-    return Points((found.won[:, 0] * size).tolist(), (found.runouts * size).tolist(), sum(sizes))
+    won, weight = found.won[:, 0] * size, found.runouts * size
+    return Points(won.tolist(), weight.tolist(), sum(sizes), boards=boards)
 
 
 def _exact(
@@ -168,17 +172,26 @@ def _exact(
     """Points that are enumerated each; a drawn board counts as often as it was drawn."""
     won: list[int] = []
     weight: list[int] = []
-    for (_, answer), size in zip(runouts.answers(noun), sizes, strict=True):
+    dealt: list[Sequence[int]] = []
+    for (cards, answer), size in zip(runouts.answers(noun), sizes, strict=True):
         if answer is not None and answer.weight is not None:
             won += [int(answer.parts[0].equity_exact * POT * answer.weight)] * size
             weight += [answer.weight] * size
-    return Points(won, weight, len(won), drawn)
+            dealt += [cards] * size
+    boards = _whole_boards(runouts.spot, np.array(dealt, np.uint8))
+    return Points(won, weight, len(won), drawn, boards=boards)
+
+
+def _whole_boards(spot: Spot, cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """(n, cards) the board of the spot, with (n, cards) more."""
+    known = np.array([spot.board] * len(cards), np.uint8).reshape(len(cards), -1)
+    return np.hstack([known, cards])
 
 
 def _sampled(spot: Spot, cards: NDArray[np.uint8], sizes: Sequence[int], how: How) -> Points:
     """Points from deals that are sampled on each board."""
-    known = np.array([spot.board] * len(cards), np.uint8).reshape(len(cards), -1)
-    sums = DealSums(spot, np.hstack([known, cards]), how.seed)
+    boards = _whole_boards(spot, cards)
+    sums = DealSums(spot, boards, how.seed)
     tries = np.full(len(cards), TRIED_FIRST)
     while tries.any():
         sums.draw(tries, worker_threads(how.threads))
@@ -189,10 +202,12 @@ def _sampled(spot: Spot, cards: NDArray[np.uint8], sizes: Sequence[int], how: Ho
     noise = Noise(
         known_errors(equities, sums.errors[met, 0], sums.deals[met]),
         np.sqrt((1 - part) / (part * sums.tried[met])),
+        np.ones(len(part)),
     )
     weights = (np.array(sizes, float)[met] * part * (UNIT / max(sizes))).astype(np.int64)
     count = int(np.array(sizes)[met].sum())
-    return sampled_points(equities, noise, weights.tolist(), count, int(sums.deals.sum()))
+    points = sampled_points(equities, noise, weights.tolist(), count, int(sums.deals.sum()))
+    return replace(points, boards=boards[met])
 
 
 def _more_tries(sums: DealSums, how: How) -> NDArray[np.int64]:

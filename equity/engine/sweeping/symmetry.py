@@ -21,6 +21,7 @@ __all__ = [
     "Boards",
     "Suits",
     "cards_of",
+    "choose",
     "completions",
     "masks",
     "orbits",
@@ -136,7 +137,7 @@ def completions(known: Sequence[int], dead: Sequence[int], group: Sequence[Suits
     """The completions of a board, one representative of each orbit of ``group``."""
     gone = {*known, *dead}
     live = np.array([card for card in range(DECK_SIZE) if card not in gone], np.int64)
-    drawn = _choose(live, BOARD_SIZE - len(known))
+    drawn = choose(live, BOARD_SIZE - len(known))
     # The smallest mask represents its orbit.
     for suits in group:
         drawn = drawn[_moved(drawn, suits) >= drawn]
@@ -151,7 +152,7 @@ def completions(known: Sequence[int], dead: Sequence[int], group: Sequence[Suits
     return Boards(cards, len(group) // fixed[order])
 
 
-def _choose(cards: NDArray[np.int64], count: int) -> Masks:
+def choose(cards: NDArray[np.int64], count: int) -> Masks:
     """The masks of all combinations of ``count`` cards."""
     chosen = np.zeros(1, np.int64)
     following = np.zeros(1, np.int64)

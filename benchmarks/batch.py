@@ -27,6 +27,7 @@ CASES = [
     ("plo4, two hands, river", 10_000, 5, 2, []),
     ("plo4, two hands, river, one process", 10_000, 5, 2, ["--jobs", "1"]),
     ("plo4, six hands, flop", 10_000, 3, 6, []),
+    ("a long file, plo4, two hands, river", 100_000, 5, 2, []),
     ("o8, two hands, turn", 100_000, 4, 2, ["-g", "o8"]),
 ]
 OUTPUTS = ["csv", "jsonl", "parquet"]

@@ -7,8 +7,9 @@ import threading
 from collections.abc import Sequence
 from typing import Any
 
+from equity.batching.job import Job
 from equity.batching.rows import Row
-from equity.batching.worker import Block, Job, answer_rows
+from equity.batching.worker import Block, answer_rows
 
 
 def answer_or_end(job: Job, rows: Sequence[Row]) -> Block:

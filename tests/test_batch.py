@@ -24,6 +24,7 @@ from batch_tools import (
 from conftest import Run
 
 import equity
+from equity.batching.known_hands import LEAST
 from equity.rules.games import GAMES
 
 AA, RUN = "AhAsKhKs", "9c8c7d6d"
@@ -316,7 +317,8 @@ def test_results_by_combo(tmp_path: Path) -> None:
 
 
 def test_neither_numpy_nor_pyarrow_is_imported_for_hands(tmp_path: Path) -> None:
-    source = write_csv(tmp_path / "s.csv", [{"player1": AA, "player2": RUN}])
+    # Many rows are worth arrays, and these are not many.
+    source = write_csv(tmp_path / "s.csv", [{"player1": AA, "player2": RUN}] * (LEAST - 1))
     program = (
         "import sys; from equity.cli import main\n"
         f"sys.argv = ['equity', 'batch', {str(source)!r}, '-o', '-', '--jobs', '1']\n"

@@ -23,9 +23,9 @@ from equity.batching import journal
 from equity.batching.cluster import cluster_pool
 from equity.batching.columns import Column
 from equity.batching.fingerprint import file_digest
+from equity.batching.job import Job
 from equity.batching.rows import Row
 from equity.batching.stream import answers, local_pool
-from equity.batching.worker import Job
 
 pytest.importorskip("distributed")
 

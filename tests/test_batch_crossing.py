@@ -13,9 +13,9 @@ from conftest import Run
 import equity
 from equity.batching.columns import Column
 from equity.batching.cross_product import FLOPS, Crossing, read_boards
+from equity.batching.job import Job
 from equity.batching.journal import State
 from equity.batching.totals import total_rows
-from equity.batching.worker import Job
 from equity.rules.cards import format_hand, parse_cards
 
 PLO = {"game": "plo4", "board": "", "dead": "", "ordering": None}

@@ -18,9 +18,9 @@ from batch_tools import (
 
 import equity
 from equity.batching.columns import Column
+from equity.batching.job import Job
 from equity.batching.rows import Row
 from equity.batching.stream import answers, local_pool
-from equity.batching.worker import Job
 
 AA, RUN = "AhAsKhKs", "9c8c7d6d"
 

@@ -13,10 +13,11 @@ from conftest import Run
 
 import equity
 from equity.batching.columns import Column
+from equity.batching.job import Job
 from equity.batching.parse_row import BY_NAME
 from equity.batching.rows import Row
 from equity.batching.views import VIEWS
-from equity.batching.worker import Job, answer_row
+from equity.batching.worker import answer_row
 from equity.double_board import two_boards
 from equity.rules.games import GAMES
 

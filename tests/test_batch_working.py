@@ -14,9 +14,9 @@ from batch_deadly import answer_or_end, end, fail
 from batch_tools import call, spots, write_csv
 
 from equity.batching.columns import Column
+from equity.batching.job import Job
 from equity.batching.rows import Row
 from equity.batching.stream import Pool, answers
-from equity.batching.worker import Job
 from equity.batching.worker_pool import WorkerError, WorkerLostError, Workers
 
 AA, RUN = "AhAsKhKs", "9c8c7d6d"

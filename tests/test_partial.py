@@ -17,10 +17,11 @@ from typing import Any
 import pytest
 
 import equity
+from equity.batching.job import Job
 from equity.batching.parse_row import BY_NAME
 from equity.batching.rows import Row
 from equity.batching.views import VIEWS
-from equity.batching.worker import Job, answer_row
+from equity.batching.worker import answer_row
 from equity.engine import deal_sums, executor, holdings, odds_many
 from equity.engine.sweeping import board_tallies
 from equity.money import all_in, pot_odds

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 from equity.batching.columns import Names
 from equity.batching.errors import BatchError
 from equity.batching.fields import sort_fields
+from equity.batching.job import Job
 from equity.batching.layouts import renamed
 from equity.batching.parse_row import check_defaults
 from equity.batching.rows import Row
 from equity.batching.stream import Pool, answers, local_pool
-from equity.batching.worker import Job, flat_rows, given_rows
+from equity.batching.worker import flat_rows, given_rows
 from equity.common.arguments import shown, truth
 from equity.common.limits import processors
 from equity.engine.options import How

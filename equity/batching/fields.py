@@ -24,6 +24,7 @@ _LONGEST = max(map(len, _MISSING))
 _PRESENT = (bool, int, list, tuple, dict)
 #: The number of cards dealt on each street.
 _CARDS = dict(zip(STREETS, (3, 1, 1), strict=True))
+_STREETS = frozenset(STREETS)
 
 
 def _clean(text: str) -> str:
@@ -68,10 +69,11 @@ def row_of(
     carried: dict[str, Any] = {}
     found = ""
     for (known, name), field in zip(columns, fields, strict=False):
-        value = _clean(field) if isinstance(field, str) else field
+        value = _clean(field) if isinstance(field, str) and not field.isascii() else field
         if known is not None:
             value = value.strip() if isinstance(value, str) else value
-            if _is_given(known, value):
+            # The length tells for most fields, without a call.
+            if (isinstance(value, str) and len(value) > _LONGEST) or _is_given(known, value):
                 if known in values:
                     found = f"{ascii_text(str(name))} and another column are both {known}"
                 values[known] = value
@@ -93,7 +95,7 @@ def sort_fields(line: int, fields: Mapping[str, Any], names: Names) -> Row:
 
 def _join_streets(values: dict[str, Any]) -> str:
     """Replace flop, turn and river by the board; return the problem, if any."""
-    if not any(name in values for name in STREETS):
+    if _STREETS.isdisjoint(values):
         return ""
     streets = {name: values.pop(name, "") for name in STREETS}
     cards: list[int] = []
@@ -163,7 +165,7 @@ class Header:
     def row(self, line: int, record: Sequence[Any]) -> Row:
         """Make a row of its fields."""
         problem = ""
-        if not all(map(is_empty, record[len(self.columns) :])):
+        if len(record) > len(self.columns) and not all(map(is_empty, record[len(self.columns) :])):
             problem = f"{len(record)} fields, but only {len(self.columns)} columns{self.hint}"
         return row_of(line, self.columns, record, problem)
 

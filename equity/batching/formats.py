@@ -13,8 +13,9 @@ import os
 import re
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from importlib import import_module
+from itertools import repeat
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -37,6 +38,11 @@ __all__ = [
 #: Spreadsheets read 1/5 as a date, and keep 15 digits of a number.
 _FRACTION = re.compile(r"-?\d+/\d+")
 MOST_SHEET_INTEGER = 10**15
+#: Types of values that are written alike in any company.
+_SIMPLE = frozenset((str, int, float, bool, type(None)))
+_NUMBERS = frozenset((int, float))
+#: What makes CSV put a field in quotes.
+_SPECIAL = re.compile(r'[^ -~]|[",]')
 #: The ending of columns with fractions.
 EXACT = "_exact"
 
@@ -69,6 +75,39 @@ class Format:
         return "".join(
             json.dumps({name: row.get(name) for name in self.names}) + "\n" for row in rows
         )
+
+    def lines_of(self, columns: Mapping[str, Any], count: int) -> list[str]:
+        """Format rows given as columns, a line for each.
+
+        A column is a list with a value for each row, or one value for all of them.  The lines
+        are those of :meth:`lines`.
+        """
+        parts: list[Iterable[str]] = []
+        same = ""
+        for name, before in zip(self.names, self._before, strict=True):
+            value = columns.get(name)
+            same += before
+            if isinstance(value, list):
+                parts += [repeat(same), self._fields(value)]
+                same = ""
+            else:
+                same += self._fields([value])[0]
+        return list(map("".join, zip(*parts, [same + self._end] * count, strict=False)))
+
+    #: What ends a line.
+    _end = "}\n"
+
+    @cached_property
+    def _before(self) -> list[str]:
+        """What stands before each field of a line."""
+        return [f"{', ' if at else '{'}{json.dumps(name)}: " for at, name in enumerate(self.names)]
+
+    def _fields(self, values: list[Any]) -> list[str]:
+        """Format the values of a column."""
+        if _SIMPLE.issuperset(map(type, values)):
+            # One call for all; no text has a line break in JSON.
+            return json.dumps(values, separators=("\n", ":"))[1:-1].split("\n")
+        return list(map(json.dumps, values))
 
     def parse(self, text: str) -> Iterable[Any]:
         """Convert lines to records."""
@@ -117,6 +156,37 @@ class _Csv(Format):
     def _text(self, rows: Iterable[Sequence[Any]]) -> str:
         return csv_lines(rows)
 
+    def lines_of(self, columns: Mapping[str, Any], count: int) -> list[str]:
+        # A line of one empty field is quoted.
+        return (
+            super().lines_of(columns, count)
+            if len(self.names) > 1
+            else self._by_row(columns, count)
+        )
+
+    def _by_row(self, columns: Mapping[str, Any], count: int) -> list[str]:
+        """The lines of rows given as columns, formatted row by row."""
+        given = [columns.get(name) for name in self.names]
+        lists = [value if isinstance(value, list) else repeat(value) for value in given]
+        rows = zip(*lists, [None] * count, strict=False)
+        return [self._text([row[:-1]]) for row in rows]
+
+    _end = "\n"
+
+    @cached_property
+    def _before(self) -> list[str]:
+        return ["" if at == 0 else self.dialect.delimiter for at in range(len(self.names))]
+
+    def _fields(self, values: list[Any]) -> list[str]:
+        kinds = set(map(type, values))
+        if kinds <= _NUMBERS:
+            return list(map(repr, values))
+        if kinds == {str} and not _SPECIAL.search("".join(values)):
+            return values
+        # An empty field has no quotes only if another follows.
+        ending = f"{self.dialect.delimiter}\n"
+        return [self._text([[value, None]]).removesuffix(ending) for value in values]
+
     def _split(self, file: BinaryIO) -> Iterator[bytes]:
         """The rows; quoted fields may span several lines."""
         lines: list[bytes] = []
@@ -139,6 +209,10 @@ class _SheetCsv(_Csv):
 
     def mark_fractions(self) -> None:
         self._are_exact = [True] * len(self.names)
+
+    def lines_of(self, columns: Mapping[str, Any], count: int) -> list[str]:
+        # A field depends on its column.
+        return self._by_row(columns, count)
 
     def _text(self, rows: Iterable[Sequence[Any]]) -> str:
         text = io.StringIO()

@@ -12,11 +12,11 @@ from equity.batching.columns import Column
 from equity.batching.errors import BatchError
 from equity.batching.fingerprint import Inputs, changes, file_digest
 from equity.batching.formats import DIALECTS, FORMATS, MATRIX, Format, format_of
+from equity.batching.job import Job
 from equity.batching.journal import Failed, Record, State, journal_path, read
 from equity.batching.output import FileOutput, is_stream
 from equity.batching.run import shard_rows
 from equity.batching.totals import total_rows
-from equity.batching.worker import Job
 from equity.errors import MergeError
 from equity.rules.cards import ascii_text
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ __all__ = [
     "check_cards",
     "check_defaults",
     "check_text",
+    "numbered_players",
     "overridden",
     "players_of",
     "read_question",
@@ -171,23 +173,29 @@ def split_players(text: str) -> list[str]:
     return [player.strip() for player in text.split(BETWEEN)]
 
 
+@lru_cache(maxsize=1024)
+def numbered_players(names: tuple[str, ...]) -> Mapping[int, str]:
+    """The columns of players among some, by number in ascending order."""
+    numbers = {player_number(name): name for name in names}
+    return {number: numbers[number] for number in sorted(numbers) if number}
+
+
 def players_of(values: Mapping[str, Any]) -> list[Any]:
     """The players of a row, as given.
 
     Raises ``BatchError`` if none is given, one is missing, or they are given in two ways.
     """
-    numbered = {player_number(name): value for name, value in values.items()}
-    numbered.pop(0, None)
+    numbers = numbered_players(tuple(values))
     given = values.get("players")
     if given is None:
-        missing = next((at for at in range(1, max(numbered, default=1)) if at not in numbered), 0)
-        if not numbered or missing:
+        if len(numbers) != max(numbers, default=-1):
+            missing = next((at for at, number in enumerate(numbers, 1) if at != number), 0)
             what = f"player {missing} is missing" if missing else "there are no players"
             raise BatchError(what, hint="fill in player1, player2 and so on")
-        return [numbered[at] for at in sorted(numbered)]
-    if numbered:
+        return [values[name] for name in numbers.values()]
+    if numbers:
         raise BatchError(
-            f"players are given both in 'players' and in 'player{min(numbered)}'",
+            f"players are given both in 'players' and in 'player{min(numbers)}'",
             hint="fill in only one of them",
         )
     if isinstance(given, str):

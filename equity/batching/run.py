@@ -19,6 +19,7 @@ from equity.batching.columns import ASKED, selected
 from equity.batching.errors import BatchError, OutputError
 from equity.batching.folders import Folder
 from equity.batching.formats import FORMATS
+from equity.batching.job import Job
 from equity.batching.journal import AGAIN, DONE, RETRY, ROWS, State
 from equity.batching.layouts import MATRIX, WIDE, cell_columns, columns_of, renamed
 from equity.batching.output import FileOutput, StreamOutput, is_stream
@@ -27,7 +28,7 @@ from equity.batching.rows import Row, Spots, Survey
 from equity.batching.stream import Pool, answers
 from equity.batching.totals import total_rows
 from equity.batching.views import VIEWS
-from equity.batching.worker import Block, Job, one_line
+from equity.batching.worker import Block, one_line
 from equity.rules.cards import ascii_text
 
 __all__ = ["Outcome", "Request", "run", "shard_rows"]

@@ -10,15 +10,15 @@ from itertools import chain, takewhile
 from time import perf_counter
 from typing import Any
 
+from equity.batching.job import MOST_ROWS, Job
 from equity.batching.rows import Answered, Row
-from equity.batching.worker import Block, Job, answer_row, answer_rows, make_block
+from equity.batching.worker import Block, answer_row, answer_rows, make_block
 from equity.batching.worker_pool import WorkerError, WorkerLostError, Workers, show_notices
 
 __all__ = ["Blocks", "Pool", "answers", "local_pool"]
 
-#: The aim for the seconds a group of rows takes; its most rows, and the rows of the first.
+#: The aim for the seconds a group of rows takes, and the rows of the first.
 GROUP_SECONDS = 0.1
-MOST_ROWS = 256
 FIRST_ROWS = 4
 #: Yield None after this many seconds without an answer.
 IDLE_SECONDS = 0.5

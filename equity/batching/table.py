@@ -128,7 +128,7 @@ class Table(Spots):
         try:
             with self._opened() as stream, closing(self._reader.rows(stream, self._names)) as found:
                 for number, row in enumerate(found):
-                    yield row._replace(number=number)
+                    yield Row(number, *row[1:])
         except (EquityError, OSError):
             # The file may have been changed while it was read.
             self.inputs.check(thoroughly=True)
@@ -167,7 +167,7 @@ def survey(rows: Iterable[Row], defaults: Mapping[str, Any], asked: Sequence[str
         kinds["id"].add(_kind(row.values.get("id", row.line)))
         for name, value in row.carried.items():
             kinds.setdefault(name, set()).add(_kind(value))
-        if len(kinds) > _MOST_COLUMNS + 1:  # with the id
+        if row.carried and len(kinds) > _MOST_COLUMNS + 1:  # with the id
             raise BatchError(
                 f"more than {_MOST_COLUMNS:,} columns to carry through",
                 place="spots",

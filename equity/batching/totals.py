@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from equity.batching.job import Job
 from equity.batching.journal import NO_SUMS
 from equity.batching.parse_row import read_question
 from equity.batching.rows import Row
-from equity.batching.worker import Job, flat_rows, given_rows, one_line
+from equity.batching.worker import flat_rows, given_rows, one_line
 from equity.errors import EquityError
 from equity.results.result import Result
 from equity.results.tally import Tally

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import replace
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from equity.batching.columns import Column, player_number
-from equity.batching.formats import FORMATS, Format
+from equity.batching.columns import player_number
+from equity.batching.job import Job
 from equity.batching.journal import Failed, State
+from equity.batching.known_hands import answer_together
 from equity.batching.layouts import LONG, laid_out, rounded
 from equity.batching.parse_row import players_of, read_question
 from equity.batching.rows import Answered, Question, Row
@@ -23,7 +23,6 @@ from equity.rules.games import find_game
 
 __all__ = [
     "Block",
-    "Job",
     "answer_row",
     "answer_rows",
     "flat_rows",
@@ -34,47 +33,11 @@ __all__ = [
 
 #: The time slice of a worker in seconds: after it the rest of a group is returned unanswered.
 PATIENCE = 0.25
-#: The work of a spot is shared above this estimated cost in nanoseconds (exact), above this
-#: number of trials, or below this standard error (Monte Carlo).
-LARGE_COST = 5_000_000_000
+#: The work of a spot is shared above this number of trials, or below this standard error.
 LARGE_TRIALS = 50_000_000
 LARGE_ERROR = 0.0002
 #: The most characters of a message in a row.
 MOST_MESSAGE = 400
-
-
-@dataclass(frozen=True)
-class Job:
-    """The settings of a batch, as workers need them."""
-
-    #: Values for columns that are not filled in.
-    defaults: Mapping[str, Any] = field(default_factory=dict)
-    columns: Sequence[Column] = ()
-    #: ``wide`` or ``long``.
-    layout: str = "wide"
-    #: A name of :data:`equity.batching.formats.FORMATS`; if empty, answers are result objects.
-    format: str = ""
-    #: Decimals to round to; None keeps all.
-    digits: int | None = None
-    #: The most players that a row may have.
-    players: int | None = None
-    by_combo: bool = False
-    #: The ending of pictures; empty if none are drawn.
-    plots: str = ""
-    #: New names of columns that are carried through.
-    carried: Mapping[str, str] = field(default_factory=dict)
-    #: Whether to check rows without answering them; whether they are failed rows of a run.
-    check: bool = False
-    is_retry: bool = False
-    #: The word before the line number of an error.
-    place: str = "line"
-    #: The cost in nanoseconds above which the work of a spot is shared.
-    large: int = LARGE_COST
-
-    @cached_property
-    def table(self) -> Format:
-        """The format with its columns."""
-        return FORMATS[self.format](self.columns)
 
 
 class Block(NamedTuple):
@@ -102,14 +65,24 @@ def answer_rows(job: Job, rows: Sequence[Row]) -> Block:
     """Answer rows for the length of a time slice."""
     start = perf_counter()
     answers: list[Answered] = []
-    for row in rows:
-        answered = answer_row(job, row)
+    together = _together(job, rows)
+    for at, row in enumerate(rows):
+        answered = together.get(at) or answer_row(job, row)
         if answered is None:
             return make_block(job, rows, answers, start, is_large_next=True)
         answers.append(answered)
         if perf_counter() - start > PATIENCE:
             break
     return make_block(job, rows, answers, start)
+
+
+def _together(job: Job, rows: Sequence[Row]) -> Mapping[int, Answered]:
+    """The answers to rows of known hands that can be found together, by index."""
+    try:
+        return answer_together(job, rows)
+    except Exception:
+        # Whatever it is, the rows are answered one by one, and fail one by one.
+        return {}
 
 
 def make_block(

@@ -17,6 +17,7 @@ from equity.common.arguments import shown
 from equity.errors import CardError, DuplicateCardError
 
 __all__ = [
+    "CARD_OF",
     "DECK_SIZE",
     "NAMES",
     "RANKS",
@@ -47,8 +48,8 @@ _SUIT_OF = {name: value for value, name in enumerate(SUITS)}
 _SUIT_OF |= {name.upper(): value for name, value in _SUIT_OF.items()}
 # The suit symbols, filled and outlined.
 _SUIT_OF |= dict(zip("♣♦♥♠♧♢♡♤", [0, 1, 2, 3] * 2, strict=True))
-# Cards as they are written mostly, two characters each.
-_CARD_OF = {
+#: The id of each card by its text, as it is mostly written: two characters, in any case.
+CARD_OF = {
     rank + suit: value * 4 + number
     for rank, value in _RANK_OF.items()
     for suit, number in _SUIT_OF.items()
@@ -119,7 +120,7 @@ def parse_cards(cards: Cards, place: str = "", *, commas: bool = False) -> tuple
 @lru_cache(maxsize=256)
 def _parse_plain(text: str) -> tuple[int, ...]:
     """Parse a text of two characters a card; anything else is a KeyError."""
-    return tuple([_CARD_OF[text[at : at + 2]] for at in range(0, len(text), 2)])
+    return tuple([CARD_OF[text[at : at + 2]] for at in range(0, len(text), 2)])
 
 
 def read_cards(text: str, *, commas: bool = False) -> tuple[int, ...] | None:

@@ -17,7 +17,7 @@ from batch_tools import call, read_csv, read_json, spots, write_csv, write_json
 
 from equity.batching import excel
 from equity.batching.layouts import rounded
-from equity.batching.views import Line
+from equity.batching.view import Line
 
 AA, RUN, RIVER = "AhAsKhKs", "9c8c7d6d", "Kd9h4c2s3d"
 TURN = "Td8h4c2s"

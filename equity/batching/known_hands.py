@@ -11,7 +11,8 @@ from equity.batching.job import MOST_ROWS, Job
 from equity.batching.layouts import LONG, laid_out, rounded
 from equity.batching.parse_row import BETWEEN, numbered_players, read_question
 from equity.batching.rows import Answered, Question, Row
-from equity.batching.views import VIEWS, Line
+from equity.batching.view import Line
+from equity.batching.views import VIEWS
 from equity.errors import EquityError
 from equity.results.tally import POT
 from equity.rules.cards import CARD_OF, DECK_SIZE, NAMES

@@ -10,7 +10,8 @@ from typing import Any
 
 from equity.batching.columns import Column, selected
 from equity.batching.errors import BatchError
-from equity.batching.views import VIEWS, Line, View
+from equity.batching.view import Line, View
+from equity.batching.views import VIEWS
 
 __all__ = ["LONG", "MATRIX", "WIDE", "cell_columns", "columns_of", "laid_out", "renamed", "rounded"]
 

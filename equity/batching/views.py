@@ -6,12 +6,13 @@ its command, with separate columns for each player.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from equity.batching.columns import OPTIONS, Column
+from equity.batching.columns import Column
+from equity.batching.view import Line, View, columns_of
 from equity.engine.solver import run, solve
 from equity.results.player import PlayerResult
 from equity.results.result import Result
@@ -20,60 +21,7 @@ if TYPE_CHECKING:
     from equity.batching.rows import Question
     from equity.spot import Spot
 
-__all__ = ["VIEWS", "Line", "View"]
-
-
-class Line(NamedTuple):
-    """A row of an answer, not laid out yet."""
-
-    spot: Mapping[str, Any]
-    #: The hand or range of each player, and the columns of that player.
-    players: Sequence[tuple[str | None, Mapping[str, Any]]]
-
-
-def _anything(_: Question) -> None:
-    """Accept any question."""
-
-
-def _nothing(_: Mapping[str, Any], __: Spot) -> None:
-    """The view has no input of its own."""
-
-
-class View(NamedTuple):
-    """A view: what is computed for a spot."""
-
-    #: Columns of the spot, and of each player, after the hand or range.
-    spot: tuple[Column, ...]
-    player: tuple[Column, ...]
-    find: Callable[[Question], Any]
-    lines: Callable[[Any], Iterable[Line]]
-    #: Raises an error for an invalid question, before anything is computed.
-    check: Callable[[Question], None] = _anything
-    #: Options it takes.
-    options: tuple[str, ...] = OPTIONS
-    #: Columns that ask for it without naming it in a column ``view``; others that belong to
-    #: them; and the function that parses them all.
-    asked_by: tuple[str, ...] = ()
-    goes_with: tuple[str, ...] = ()
-    read: Callable[[Mapping[str, Any], Spot], Any] = _nothing
-    #: Views that rows ask for together if they ask for it.
-    joins: tuple[str, ...] = ()
-    has_picture: bool = False
-    #: Arguments of :func:`~equity.engine.options.read_spot_for` for its spots.
-    reading: Mapping[str, Any] = {}
-    #: Whether the work of a large spot can be shared among processes.
-    is_shared: bool = False
-
-    @property
-    def takes(self) -> tuple[str, ...]:
-        """All columns that belong to it, first those that ask for it."""
-        return (*self.asked_by, *self.goes_with)
-
-
-def _columns(text: str) -> tuple[Column, ...]:
-    """Columns of a text such as ``"game:text equity"``; the kind is ``number`` if not given."""
-    pairs = (word.partition(":") for word in text.split())
-    return tuple(Column(name, kind or "number") for name, _, kind in pairs)
+__all__ = ["VIEWS"]
 
 
 def _odds(question: Question) -> Result:
@@ -105,11 +53,11 @@ def _odds_line(result: Result) -> Line:
     return Line(spot, [(player.range, _odds_of_player(player)) for player in result.players])
 
 
-_SPOT = _columns("game:text board:text dead:text")
-_ODDS_OF_SPOT = _SPOT + _columns(
+_SPOT = columns_of("game:text board:text dead:text")
+_ODDS_OF_SPOT = _SPOT + columns_of(
     "method:text exact:truth deals:big weight:big no_low:big seed:whole"
 )
-_ODDS_OF_PLAYER = _columns(
+_ODDS_OF_PLAYER = columns_of(
     "combos:whole live:whole equity equity_exact:text std_error high low scoop win tie"
     " orderings:text"
 )
@@ -117,9 +65,9 @@ _ODDS_OF_PLAYER = _columns(
 
 # Money: the columns of odds, and chips.
 
-_MONEY_OF_SPOT = _columns("pot contested rake rake_exact:text pots:text")
-_MONEY_OF_PLAYER = _columns("put_in returned won expected expected_exact:text net chips_error")
-_CALL_OF_SPOT = _columns(
+_MONEY_OF_SPOT = columns_of("pot contested rake rake_exact:text pots:text")
+_MONEY_OF_PLAYER = columns_of("put_in returned won expected expected_exact:text net chips_error")
+_CALL_OF_SPOT = columns_of(
     "call pot rake rake_exact:text needed needed_exact:text gain gain_exact:text gain_error"
 )
 
@@ -203,7 +151,7 @@ def _double_lines(found: Any) -> Iterator[Line]:
     yield Line(whole, [(player.pop("range"), player) for player in players])
 
 
-_MONEY_ON_BOARDS = _SPOT + _columns("board2:text runs:whole exact:truth") + _MONEY_OF_SPOT
+_MONEY_ON_BOARDS = _SPOT + columns_of("board2:text runs:whole exact:truth") + _MONEY_OF_SPOT
 
 
 # Queries.
@@ -232,8 +180,8 @@ def _query_lines(found: Any) -> Iterator[Line]:
 
 # Views with several rows.
 
-_PART = _columns("equity equity_exact:text low std_error low_error")
-_DEALT = _columns("exact:truth weight:big seed:whole")
+_PART = columns_of("equity equity_exact:text low std_error low_error")
+_DEALT = columns_of("exact:truth weight:big seed:whole")
 
 
 def _view(module: str, name: str) -> Any:
@@ -277,7 +225,7 @@ def _blocker_lines(found: Any) -> Iterator[Line]:
         yield Line({**_common(whole), **row}, [(first, part), *((text, {}) for text in others)])
 
 
-_GRAPH_OF_PLAYER = _columns(
+_GRAPH_OF_PLAYER = columns_of(
     "mean mean_error equity equity_error running running_error share share_error"
 )
 #: The values of a curve at each twentieth.
@@ -310,7 +258,7 @@ def _graph_lines(found: Any) -> Iterator[Line]:
 def _graph(over: str | None) -> View:
     return View(
         _SPOT
-        + _columns(
+        + columns_of(
             "over:text exact:truth drawn:whole drawn_from:whole deals:big seed:whole"
             " percent:whole bin_from bin_to"
         ),
@@ -334,7 +282,7 @@ def _flops_lines(found: Any) -> Iterator[Line]:
 def _flops(by: str | None) -> View:
     return View(
         _SPOT
-        + _columns(
+        + columns_of(
             "over:text exact:truth deals:big seed:whole boards:whole kind:text group:text"
             " condition:text depth:whole count:big share share_exact:text share_error"
         ),
@@ -378,10 +326,10 @@ VIEWS = {
     ),
     "double": View(
         _SPOT
-        + _columns(
+        + columns_of(
             "board2:text twice:truth runs:whole exact:truth pairs:big counted:truth seed:whole"
         ),
-        _columns(
+        columns_of(
             "equity equity_exact:text std_error first first_error second second_error"
             " spread spread_error spread_once spread_once_error outcomes:text"
             " outcome_errors:text outcomes_once:text outcome_once_errors:text"
@@ -402,7 +350,7 @@ VIEWS = {
     ),
     "query": View(
         _SPOT
-        + _columns(
+        + columns_of(
             "query_number:whole name:text kind:text type:text label:text share hits:big"
             " value:text value_exact:text std_error of:big deals:big all:big exact:truth"
             " method:text seed:whole"
@@ -414,7 +362,7 @@ VIEWS = {
         read=_read_queries,
     ),
     "streets": _picture(
-        _SPOT + _columns("street:text dealt:text") + _DEALT,
+        _SPOT + columns_of("street:text dealt:text") + _DEALT,
         _PART,
         _find("streets"),
         _part_lines,
@@ -422,7 +370,7 @@ VIEWS = {
         _SAMPLED,
     ),
     "next": _picture(
-        _SPOT + _columns("cards:text count:whole change change_error") + _DEALT,
+        _SPOT + columns_of("cards:text count:whole change change_error") + _DEALT,
         _PART,
         _find("next_card"),
         _part_lines,
@@ -430,7 +378,7 @@ VIEWS = {
         _SAMPLED,
     ),
     "next-two": _picture(
-        _SPOT + _columns("ranks:text boards:whole change") + _DEALT,
+        _SPOT + columns_of("ranks:text boards:whole change") + _DEALT,
         _PART,
         _find("next_card", "find_two"),
         _part_lines,
@@ -439,7 +387,7 @@ VIEWS = {
     ),
     "blockers": _picture(
         _SPOT
-        + _columns(
+        + columns_of(
             "cards:text count:whole held:truth combos:whole share change change_error"
             " exact:truth seed:whole"
         ),

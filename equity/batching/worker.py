@@ -15,7 +15,8 @@ from equity.batching.known_hands import answer_together
 from equity.batching.layouts import LONG, laid_out, rounded
 from equity.batching.parse_row import players_of, read_question
 from equity.batching.rows import Answered, Question, Row
-from equity.batching.views import VIEWS, Line
+from equity.batching.view import Line
+from equity.batching.views import VIEWS
 from equity.common.notices import refuse_notices
 from equity.errors import EmptyRangeError, EquityError, MethodError, NoDealError
 from equity.results.result import Result

@@ -8,16 +8,20 @@ import os
 import random
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import equity
 from equity.queries.functions import rows
+from equity.queries.range_equities import RangeEquities
 from equity.queries.results import Answer, Figure
 from equity.queries.selectors import SELECTORS
 from equity.queries.tokens import KEYWORDS, MOST_TEXT
 from equity.queries.types import CONSTANTS
+from equity.rules.cards import parse_cards
+from equity.rules.games import find_game
 
 SEEDS = int(os.environ.get("EQUITY_COVERAGE", "40"))
 #: Of so many standard errors, the part of figures that have to be within them: for 40 seeds
@@ -322,3 +326,25 @@ def test_json_of_the_api() -> None:
     assert histogram["hits"] is None
     assert count["bins"] is None
     assert Fraction(count["value_exact"]) == Fraction(count["hits"], one["deals"])
+
+
+def test_comparing_equities_with_a_bound() -> None:
+    """Equities that are only compared agree with those that are found."""
+    hero, villain = parse_cards("AsKsQdJd"), equity.Range("20%")
+    equities = RangeEquities(find_game("plo4"), [hero, villain])
+    assert equities.is_comparable(0, None, 4)
+    assert not equities.is_comparable(1, None, 4)
+    boards = np.array(
+        [
+            parse_cards(text)
+            for text in ("Th7h2c3d", "Tc9c8d2h", "AhKd4c4d", "2c3d7h8s", "Ts9s2sAd")
+        ],
+        np.uint8,
+    )
+    hands = np.array([hero] * len(boards), np.uint8)
+    num, den = equities.find(0, None, hands, boards, ())
+    exact = [Fraction(int(one), int(other)) for one, other in zip(num, den, strict=True)]
+    # A bound that is the equity itself is decided by enumeration.
+    for least in (Fraction(1, 2), exact[0], exact[2] + Fraction(1, 10**9)):
+        found = equities.at_least(0, None, least, boards, ())
+        assert found.tolist() == [value >= least for value in exact]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -208,7 +209,7 @@ def _chunks(tries: NDArray[np.int64]) -> list[tuple[int, int]]:
     ends = np.cumsum(tries)
     wanted = np.arange(CHUNK, int(ends[-1:].sum()) + CHUNK, CHUNK)
     stops = np.unique(np.minimum(np.searchsorted(ends, wanted) + 1, len(ends))).tolist()
-    return list(zip([0, *stops[:-1]], stops, strict=True))
+    return list(pairwise([0, *stops]))
 
 
 def mean_errors(

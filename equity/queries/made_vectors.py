@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -121,14 +122,38 @@ def _min_hand_equity(frame: Frame, player: int, size: int, least: Column) -> Val
 
 @vector("minHvREquity")
 def _min_range_equity(frame: Frame, player: int, size: int, least: Column) -> Values:
-    return compared(">=", _range_equity(frame, player, size), least)
+    return _at_least(frame, player, size, None, least)
 
 
 @vector("minHvPerceivedRangeEquity")
 def _min_perceived_equity(
     frame: Frame, player: int, size: int, perceived: Range, least: Column
 ) -> Values:
-    return compared(">=", _range_equity(frame, player, size, perceived), least)
+    return _at_least(frame, player, size, perceived, least)
+
+
+def _at_least(
+    frame: Frame, player: int, size: int, perceived: Range | None, least: Column
+) -> Values:
+    """Whether an equity against ranges is at least a bound; where it has no value it is not."""
+    equities = frame.shared.equities
+    compares = equities.is_sampled and equities.is_comparable(player, perceived, size)
+    if len(least.data) > 1 or not compares:
+        return compared(">=", _range_equity(frame, player, size, perceived), least)
+    bound = Fraction(int(least.data[0]), int(least.den))
+
+    def find(part: Frame) -> Values:
+        found = np.zeros(part.count, np.bool_)
+        for dead, rows in part.dead():
+            cards = tuple(card for card in range(52) if dead >> card & 1)
+            boards = part.board(size)[rows]
+            found[rows] = equities.at_least(player, perceived, bound, boards, cards) == 1
+        return found
+
+    return frame.once(
+        ("equity at least", player, size, perceived, bound),
+        lambda: frame.of_runs((player,), size, find),
+    )
 
 
 # Made hands

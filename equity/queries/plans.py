@@ -11,7 +11,7 @@ from equity.errors import MethodError
 from equity.queries.dealing import Dealing
 from equity.queries.functions import PLAYER, STREET_NAME, Function
 from equity.queries.program import Program
-from equity.queries.range_equities import RangeEquities
+from equity.queries.range_equities import COMPARED, RangeEquities
 from equity.queries.types import STREETS
 
 __all__ = ["QueryPlan", "plan_query"]
@@ -126,7 +126,7 @@ def plan_query(program: Program, how: How, equities: RangeEquities) -> QueryPlan
             once += cost * min(distinct, max(dealing.deals, 1))
             deal_cost += 200
             if distinct > dealing.deals or distinct > LEAST_DEALS:
-                deal_cost += cost
+                deal_cost += _sampled_cost(cost, function, fixed, equities)
     exact_cost = dealing.deals * _without_once(program, dealing) + once
     wants_sample = how.trials is not None
     if dealing.unseen is not None:
@@ -163,6 +163,7 @@ def _without_once(program: Program, dealing: Dealing) -> int:
 
 _WALKED = ("HvHEquity", "minHvHEquity")
 _RANGED = ("HvREquity", "minHvREquity", "HvPerceivedRangeEquity", "minHvPerceivedRangeEquity")
+_COMPARING = ("minHvREquity", "minHvPerceivedRangeEquity")
 #: An equity against ranges may take so many nanoseconds.
 _MOST_COST = 60_000_000_000
 #: Nanoseconds to read a range on a board.
@@ -200,11 +201,7 @@ def _cost(
         return _walk(size, dealing), None
     if not _is_remembered(function, fixed):
         return function.cost, None
-    player = next(
-        value
-        for (_, kind), value in zip(function.parameters, fixed, strict=False)
-        if kind == PLAYER
-    )
+    player = _player(function, fixed)
     boards = dealing.prefixes(size)
     hands = dealing.sizes[dealing.seats.index(player)]
     if function.name == "inRange":
@@ -218,6 +215,23 @@ def _cost(
             hint="narrow the range, ask on a later street, or confirm it with --yes",
         )
     return cost, boards * hands
+
+
+def _sampled_cost(
+    cost: int, function: Function, fixed: tuple[Any, ...], equities: RangeEquities
+) -> int:
+    """Nanoseconds of a call in a sample, where an equity may be compared without being found."""
+    if function.name in _COMPARING:
+        perceived = fixed[2] if "Perceived" in function.name else None
+        if equities.is_comparable(_player(function, fixed), perceived, _size(function, fixed)):
+            return min(cost, COMPARED)
+    return cost
+
+
+def _player(function: Function, fixed: tuple[Any, ...]) -> int:
+    """The player that a function is about."""
+    pairs = zip(function.parameters, fixed, strict=False)
+    return next(int(value) for (_, kind), value in pairs if kind == PLAYER)
 
 
 def _is_odds(program: Program) -> bool:

@@ -11,22 +11,23 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.engine.deal_sums import DealSums, known_errors
 from equity.engine.hand_lists import reduced
 from equity.engine.odds_many import odds_many
 from equity.engine.options import How
 from equity.engine.planner import plan_for
 from equity.engine.solver import run_exact, solve
 from equity.engine.sweeping.symmetry import masks
-from equity.errors import NoDealError
+from equity.errors import DealError, NoDealError
 from equity.ranges import Range
 from equity.results.tally import POT
-from equity.rules.games import FLOP_SIZE, Game
+from equity.rules.games import BOARD_SIZE, FLOP_SIZE, Game
 from equity.spot import Spot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["RangeEquities"]
+__all__ = ["COMPARED", "RangeEquities"]
 
 #: Equities that are remembered.
 _MOST = 1 << 21
@@ -38,6 +39,12 @@ _ENGINE = 2_500_000
 _WALKS = (100_000, 80_000, 30_000, 2_500, 500, 100)
 #: Hands on one board from which on they are found together.
 _TOGETHER = 2
+#: Rounds of deals by which an equity is compared with a bound, and how many standard errors it
+#: must be away from that; a normal figure is further off once in a thousand million times.
+_ROUNDS = (1 << 12, 1 << 15, 1 << 17)
+_CERTAIN = 6.0
+#: Nanoseconds of such a comparison, on average.
+COMPARED = 8_000_000
 
 Player = tuple[int, ...] | Range
 #: Numerator and denominator; a denominator of 0 is no value.
@@ -105,6 +112,23 @@ def _by_rows(
     return found
 
 
+def _decided(spot: Spot, boards: NDArray[np.uint8], least: float) -> NDArray[np.int8]:
+    """1 or 0 for boards on which player 1 has at least an equity, or not; 2 where it is close."""
+    found = np.full(len(boards), 2, np.int8)
+    try:
+        sums = DealSums(spot, boards, seed=0)
+    except DealError:
+        return found
+    for deals in _ROUNDS:
+        sums.draw(np.where(found == 2, deals, 0), threads=1)
+        count = np.maximum(sums.deals, 1)
+        equities = sums.sums[:, 0, 0] / (POT * count.astype(float))
+        errors = known_errors(equities, sums.errors[:, 0], count)
+        is_far = (abs(equities - least) > _CERTAIN * errors) & (sums.deals > deals // 16)
+        found = np.where((found == 2) & is_far, equities > least, found).astype(np.int8)
+    return found
+
+
 @dataclass(frozen=True)
 class _Place:
     """Whom hands play, and on which board."""
@@ -120,7 +144,10 @@ class RangeEquities:
     def __init__(self, game: Game, players: Sequence[Player]) -> None:
         self.game = game
         self.players = tuple(players)
+        #: Whether an answer is sampled, so that a comparison may be left to chance.
+        self.is_sampled = False
         self._known: dict[tuple[Any, ...], Equity] = {}
+        self._compared: dict[tuple[Any, ...], bool] = {}
         self._lock = threading.Lock()
         self._listed: dict[tuple[Player, ...], _Tuples] = {}
 
@@ -185,6 +212,50 @@ class RangeEquities:
         kind: Any = np.int64 if top < 1 << 62 else object
         values = np.array(found, kind).reshape(-1, 2)[of.reshape(-1)]
         return values[:, 0], values[:, 1]
+
+    def is_comparable(self, player: int, perceived: Range | None, size: int) -> bool:
+        """Whether comparing is much faster than finding the equity: a hand against a wide range."""
+        others = self.others(player, perceived)
+        return (
+            isinstance(self.players[player], tuple)
+            and len(others) == 1
+            and FLOP_SIZE <= size < BOARD_SIZE
+            and _count(others[0]) * _WALKS[size] > COMPARED
+        )
+
+    def at_least(
+        self,
+        player: int,
+        perceived: Range | None,
+        least: Fraction,
+        boards: NDArray[np.uint8],
+        dead: tuple[int, ...],
+    ) -> NDArray[np.int8]:
+        """Whether the equity of a player's hand is at least ``least`` on each board.
+
+        1 if it is, 0 if not, -1 where no hand of the other can be dealt.  Deals are sampled
+        until it is some standard errors away; equities that stay close are enumerated.
+        """
+        hand = self.players[player]
+        if not isinstance(hand, tuple):
+            raise RuntimeError("only known hands are compared")
+        other = self.others(player, perceived)[0]
+        rows, of = np.unique(np.sort(boards, axis=1), axis=0, return_inverse=True)
+        keys = [(hand, other, least, dead, row.tobytes()) for row in rows]
+        found = np.array([self._compared.get(key, 2) for key in keys], np.int8)
+        waiting = np.flatnonzero(found == 2)
+        spot = Spot(self.game, (hand, other), (), dead)
+        if len(waiting) and 0 not in spot.live_combos:
+            found[waiting] = _decided(spot, rows[waiting], float(least))
+        for at in np.flatnonzero(found == 2).tolist():
+            place = _Place((other,), tuple(rows[at].tolist()), dead)
+            num, den = self._alone(place, hand)
+            found[at] = -1 if not den else Fraction(num, den) >= least
+        with self._lock:
+            if len(self._compared) > _MOST:
+                self._compared.clear()
+            self._compared.update(zip(keys, found.tolist(), strict=True))
+        return found[of.reshape(-1)]
 
     def _note(
         self,

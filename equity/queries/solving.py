@@ -129,6 +129,7 @@ def answer(program: Program, how: How) -> Answer:
     """
     equities = _equities(program)
     plan = plan_query(program, how, equities)
+    equities.is_sampled = plan.method == "sample"
     try:
         if plan.method == "odds":
             return _by_odds(program, how)

@@ -369,12 +369,11 @@ def _wrong_count(hand: Cards, cards: Sequence[int], game: Game, place: str) -> C
 
 
 def read_dealt(cards: Cards, place: str, most: int) -> tuple[int, ...] | CardPattern:
-    """Known cards, or a pattern of ``most`` cards or fewer that are dealt.
-
-    ``place`` is ``"board"`` or ``"dead cards"``.
-    """
+    """Known cards of a ``place``, ``"board"`` or ``"dead cards"``, or a pattern that is dealt."""
     if not isinstance(cards, str):
         known = parse_cards(cards, place)
+    elif not cards:
+        return ()
     elif (found := read_cards(cards, commas=True)) is None:
         from equity.ranges.board import parse_board_pattern
 

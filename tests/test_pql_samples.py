@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import os
@@ -20,7 +21,7 @@ from equity.queries.results import Answer, Figure
 from equity.queries.selectors import SELECTORS
 from equity.queries.tokens import KEYWORDS, MOST_TEXT
 from equity.queries.types import CONSTANTS
-from equity.rules.cards import parse_cards
+from equity.rules.cards import format_cards, format_hand, parse_cards
 from equity.rules.games import find_game
 
 SEEDS = int(os.environ.get("EQUITY_COVERAGE", "40"))
@@ -348,3 +349,26 @@ def test_comparing_equities_with_a_bound() -> None:
     for least in (Fraction(1, 2), exact[0], exact[2] + Fraction(1, 10**9)):
         found = equities.at_least(0, None, least, boards, ())
         assert found.tolist() == [value >= least for value in exact]
+
+
+@pytest.mark.parametrize(
+    ("game", "hand", "text"),
+    [
+        ("plo4", "AsAdKsJd", "@SET+,AA:@NFD,QQ"),
+        ("o8", "As2d3sKd", "(A2:@LOW)!@FLUSHDRAW,@NUTLOWDRAW,10%:@TOPPAIR+"),
+        ("plo5", "JsTd9s8d2c", "@WRAP13+,JT:@STRAIGHT+"),
+    ],
+)
+def test_a_hand_in_ranges_on_many_boards(game: str, hand: str, text: str) -> None:
+    query = f"select count(inRange(hero, '{text}', flop)) as a from game='{game}', hero='{hand}'"
+    (answer,) = equity.pql(query).to_dict()["queries"]
+    assert answer["exact"]
+    # Some flops one by one, which a query reads as any range.
+    cards = parse_cards(hand)
+    deck = [card for card in range(52) if card not in cards]
+    some = random.Random(game).sample(list(itertools.combinations(deck, 3)), 60)
+    for board in some:
+        held = format_hand(cards) in equity.Range(text, game, board=board)
+        asked = query.replace("from", f"from board='{format_cards(board)}',")
+        (one,) = equity.pql(asked).to_dict()["queries"]
+        assert one["results"][0]["hits"] == (one["all"] if held else 0), board

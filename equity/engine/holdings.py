@@ -36,7 +36,7 @@ from equity.rules.cards import DECK_SIZE, SUITS
 from equity.rules.games import Game
 from equity.rules.ranks import RANK_COUNT
 
-__all__ = ["MOST_MARKS", "tally_holdings"]
+__all__ = ["MOST_MARKS", "holdings_on", "tally_holdings"]
 
 #: All permutations of suits.
 _ALL_SUITS = list(permutations(IDENTITY))
@@ -93,11 +93,56 @@ def tally_holdings(
     dealt, number, boards = _boards(board, dead, size)
     if float(classes.weight.sum(dtype=np.float64)) * len(dealt) > _MOST_WEIGHT:
         raise RangeError("the weights are too large to be added up", hint="give smaller ones")
-    work = _Work(hands.game, boards, dealt, number, classes)
-    count = worker_threads(threads)
+    return _tallied(hands.game, boards, dealt, number, classes, threads=worker_threads(threads))
+
+
+def holdings_on(
+    hand: Sequence[int], game: Game, boards: NDArray[np.uint8], mark: int = 0
+) -> tuple[Holdings, NDArray[np.intp]]:
+    """What one hand has on each of some boards.
+
+    Parameters
+    ----------
+    hand:
+        Card ids.
+    game:
+        The game.
+    boards:
+        (n, 3 to 5) card ids, at most 65,536 boards.
+    mark:
+        What else is known of the hand, as in :func:`tally_holdings`.
+
+    Returns
+    -------
+    The holdings, and the row of ``boards`` that each is on.  A board that holds a card of the
+    hand has none.
+    """
+    # Boards with the same ranks stand together.
+    order = np.argsort(Boards(boards).which, kind="stable")
+    sorted_boards = np.ascontiguousarray(boards[order])
+    some = Boards(sorted_boards)
+    classes = _Classes(np.array([hand], np.uint8), np.ones(1, np.int64), np.array([mark], np.int64))
+    number = np.arange(len(boards), dtype=np.uint16)
+    found = _tallied(game, some, masks(sorted_boards), number, classes, threads=1)
+    return found, order[found.board]
+
+
+def _tallied(
+    game: Game,
+    boards: Boards,
+    dealt: Masks,
+    number: NDArray[np.uint16],
+    classes: _Classes,
+    *,
+    threads: int,
+) -> Holdings:
+    """Run the kernel over all boards; the holdings by the number of the board."""
+    work = _Work(game, boards, dealt, number, classes)
     cuts = work.cuts()
-    with pool(None, min(count, len(cuts))) as workers:
-        parts = [part for done in in_order(workers, work.run, cuts, 2 * count) for part in done]
+    with pool(None, min(threads, len(cuts))) as workers:
+        parts = [part for done in in_order(workers, work.run, cuts, 2 * threads) for part in done]
+    if not parts:
+        parts = [(np.zeros(0, np.uint16), np.zeros(0, np.int64), np.zeros(0, np.int64))]
     of, key, weight = (np.concatenate([part[at] for part in parts]) for at in range(3))
     mark = key
     facts: dict[str, NDArray[Any]] = {}
@@ -105,7 +150,7 @@ def tally_holdings(
         values = mark & ((1 << bits) - 1)
         facts[name] = values.astype(np.bool_ if bits == 1 else np.uint16 if bits > 8 else np.uint8)
         mark = mark >> bits
-    return Holdings(hands.game, boards, board=of, facts=facts, weight=weight, mark=mark)
+    return Holdings(game, boards, board=of, facts=facts, weight=weight, mark=mark)
 
 
 class _Classes(NamedTuple):

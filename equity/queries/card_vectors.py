@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.engine.holdings import MOST_MARKS, holdings_on
 from equity.queries.columns import Column
+from equity.queries.dealing import Dealing
 from equity.queries.frame import Frame
 from equity.queries.texts import BoardPattern, RangeText
 from equity.queries.vector_table import (
@@ -23,16 +25,20 @@ from equity.queries.vector_table import (
     straights,
     vector,
 )
-from equity.ranges import Range, select_ordering
+from equity.ranges import Range, parse, select_ordering
+from equity.ranges.combos import leaf_marks
 from equity.ranges.hands import hand_space
+from equity.ranges.lines import HoldingReader, hand_leaves
 from equity.ranges.orderings import DEFAULT
-from equity.ranges.tree import RANK_VARIABLES, SUIT_VARIABLES
+from equity.ranges.tree import RANK_VARIABLES, SUIT_VARIABLES, Blocks, Union, leaves
 from equity.rules.cards import RANKS, SUITS
 from equity.rules.ranks import RANK_COUNT
 
-__all__: list[str] = []
+__all__ = ["is_quick"]
 
 _PERCENT = 100
+#: Boards on which a hand is looked up at once.
+MOST_BOARDS = 1 << 16
 
 
 # Hands
@@ -86,6 +92,8 @@ def _in_range(frame: Frame, player: int, text: RangeText, size: int | None = Non
         boards = np.sort(part.board(size), axis=1)
         every, of = np.unique(boards, axis=0, return_inverse=True)
         of = of.reshape(-1)
+        if is_quick(frame.dealing, player, text) and len(every) <= MOST_BOARDS:
+            return _on_boards(frame, part.hand(player)[0], text, every)[of]
         order = np.argsort(of, kind="stable")
         ends = np.searchsorted(of[order], np.arange(len(every) + 1))
         for at, board in enumerate(every.tolist()):
@@ -96,6 +104,35 @@ def _in_range(frame: Frame, player: int, text: RangeText, size: int | None = Non
     return frame.once(
         ("in range", player, text, size), lambda: frame.of_runs((player,), size, find)
     )
+
+
+def is_quick(dealing: Dealing, player: int, text: RangeText) -> bool:
+    """Whether a hand is looked up on many boards at once: a known one, without ``@BLOCKS``."""
+    found = list(leaves(parse(text.text, dealing.game)))
+    return (
+        dealing.sizes[dealing.seats.index(player)] == 1
+        and not any(isinstance(leaf, Blocks) for leaf in found)
+        and len(found) <= MOST_MARKS
+    )
+
+
+def _on_boards(
+    frame: Frame, hand: NDArray[np.uint8], text: RangeText, boards: NDArray[np.uint8]
+) -> Values:
+    """On which boards a hand is in a range that is read on the board."""
+    game = frame.dealing.game
+    tree = parse(text.text, game)
+    named = hand_leaves(tree)
+    chosen = (
+        None if frame.dealing.ordering is None else select_ordering(frame.dealing.ordering, game)
+    )
+    number = hand_space(game.hole).index(hand[np.newaxis])
+    mark = int(leaf_marks(named, number, game, chosen)[0]) if named else 0
+    holdings, row = holdings_on(hand.tolist(), game, boards.astype(np.uint8), mark)
+    reader = HoldingReader(holdings, {leaf: bit for bit, leaf in enumerate(named)})
+    found = np.zeros(len(boards), np.bool_)
+    found[row] = reader.mask(Union(tuple(part.node for part in tree.parts)))
+    return found
 
 
 def _among(

@@ -8,6 +8,7 @@ from typing import Any
 from equity.engine.options import DEFAULT_ERROR, How
 from equity.engine.planner import EXACT_COST, check_cost
 from equity.errors import MethodError
+from equity.queries.card_vectors import is_quick
 from equity.queries.dealing import Dealing
 from equity.queries.functions import PLAYER, STREET_NAME, Function
 from equity.queries.program import Program
@@ -151,7 +152,7 @@ def _without_once(program: Program, dealing: Dealing) -> int:
     cost = _DEAL + _ADD * len(program.outputs)
     for function, fixed in program.calls():
         size = _size(function, fixed)
-        if _is_remembered(function, fixed):
+        if _is_remembered(function, fixed, dealing):
             cost += 200
             continue
         one = _walk(size, dealing) if function.name in _WALKED else function.cost
@@ -174,9 +175,10 @@ def _walk(size: int, dealing: Dealing) -> int:
     return _WALKS[size] * (1 + dealing.game.low) * max(len(dealing.seats) - 1, 1)
 
 
-def _is_remembered(function: Function, fixed: tuple[Any, ...]) -> bool:
+def _is_remembered(function: Function, fixed: tuple[Any, ...], dealing: Dealing) -> bool:
     if function.name == "inRange":
-        return bool(fixed[1].reads_board) and len(fixed) > 2
+        reads_boards = bool(fixed[1].reads_board) and len(fixed) > 2
+        return reads_boards and not is_quick(dealing, fixed[0], fixed[1])
     return function.name in _RANGED
 
 
@@ -199,7 +201,7 @@ def _cost(
     size = _size(function, fixed)
     if function.name in _WALKED:
         return _walk(size, dealing), None
-    if not _is_remembered(function, fixed):
+    if not _is_remembered(function, fixed, dealing):
         return function.cost, None
     player = _player(function, fixed)
     boards = dealing.prefixes(size)

@@ -53,7 +53,7 @@ def players_of(view: str, game: str, board: int) -> tuple[list[str], str]:
 
 def test_every_view_is_one_of_these() -> None:
     assert {"odds", *SLOW, *ALONE} == set(BY_NAME)
-    assert set(VIEWS) - set(BY_NAME) == {"money", "call", "double", "money-on-boards"}
+    assert set(VIEWS) - set(BY_NAME) == {"money", "call", "double", "money-on-boards", "query"}
 
 
 @pytest.mark.parametrize("view", ALONE)

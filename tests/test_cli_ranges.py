@@ -74,6 +74,18 @@ def test_every_combo_in_a_file(run: Run, tmp_path: Path, ending: str) -> None:
     assert {"hand", "weight", "share", "equity", "high", "low"} <= set(rows[0])
 
 
+def test_combos_on_stdout(run: Run) -> None:
+    """They are printed in place of the answer, the best first, also those of a sample."""
+    for options in ([], ["--trials", "50000"]):
+        done = run("odds", *TURN, "--by-combo", "1:-", *options)
+        rows = list(csv.DictReader(io.StringIO(done.stdout)))
+        equities = [float(row["equity"]) for row in rows]
+        assert equities == sorted(equities, reverse=True)
+        assert all(bool(row["std_error"]) == bool(options) for row in rows)
+    lines = run("odds", *TURN, "--by-combo", "1:-", "--json").stdout.splitlines()
+    assert {json.loads(line)["hand"] for line in lines} == {row["hand"] for row in rows}
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -81,7 +93,6 @@ def test_every_combo_in_a_file(run: Run, tmp_path: Path, ending: str) -> None:
         (["--by-combo", "x.csv"], ["PLAYER:FILE"]),
         (["--by-combo", "1:x.txt"], [".csv or .jsonl"]),
         (["--by-combo", "1:/no/such/folder/x.csv"], ["no folder"]),
-        (["--by-combo", "1:x.csv", "--trials", "1000"], ["'sample'", "--exact"]),
         (["--exact", "--trials", "5"], ["exact"]),
         (["--trials", "0"], ["trials", "0"]),
         (["--error", "x"], ["'x'", "--error"]),

@@ -86,6 +86,10 @@ EXACT = {"players": "AA:xxyy|KQJT,QJT9", "board": "Kh9h4c"}
 HAND = {"players": "AsAh7s7h|KQJT,QJT9", "board": "Kh9h4c"}
 SAMPLED = {"players": "AA|KK|QQ", "board": "Kh9h4c", "error": "0.00001"}
 MONEY = {"stacks": "9,9"}
+QUERY = {
+    "query": "select count(handType(a, river) = flush) from game=:game, board=:board, "
+    "a=:player1, b=:player2"
+}
 FLOPS = {"players": "AA:xxyy|KQJT,QJT9"}
 #: Modules that run the parts of a job.
 RUNNING = (executor, board_tallies, deal_sums, holdings, odds_many)
@@ -105,6 +109,7 @@ QUESTIONS = [
     ("graph-flops", FLOPS), ("graph-flops", {"players": "AsAh7s7h|KhKc8c8h"}),
     *((view, {"players": "AA:xxyy"}) for view in ("flops", "flops-suits", "flops-pairs")),
     ("flops-high", {"players": "AsAh7s7h"}),
+    ("query", EXACT | QUERY), ("query", SAMPLED | QUERY),
 ]  # fmt: skip
 
 

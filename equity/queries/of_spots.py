@@ -42,8 +42,17 @@ def read_for_spot(text: Any, spot: Spot) -> list[Program]:
 
 
 def answer_spot(programs: list[Program], how: How) -> Answers:
-    """Answer the queries of a spot."""
-    return Answers(tuple(answer(program, how) for program in programs))
+    """Answer the queries of a spot.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        It was interrupted: a part is no answer.
+    """
+    found = tuple(answer(program, how) for program in programs)
+    if any(one.partial for one in found):
+        raise KeyboardInterrupt
+    return Answers(found)
 
 
 def rows_of(answers: Answers) -> Iterator[Mapping[str, Any]]:

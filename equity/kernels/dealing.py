@@ -17,9 +17,9 @@ from equity.kernels.pair_index import (
     flush_suit,
     suited_number,
 )
-from equity.kernels.random import below, far_below
+from equity.kernels.random import below, card_from_deck, far_below
 from equity.kernels.sampling_records import BOARD, SETS
-from equity.kernels.transposed import DECK, LINE
+from equity.kernels.transposed import LINE
 
 
 @jit
@@ -117,9 +117,7 @@ def _deal_any(draw: Any, work: Any, which: int) -> int:
     """Deal cards of any ranks; return the mask of these and of dead cards."""
     taken = draw.board_taken[which]
     for place in range(BOARD - draw.missing, BOARD):
-        card = below(draw, work, DECK)
-        while (taken >> card) & 1:
-            card = below(draw, work, DECK)
+        card = card_from_deck(draw, work, taken)
         work.board[place] = card
         taken |= 1 << card
     return taken

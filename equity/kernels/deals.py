@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from equity.kernels.jit import jit
-from equity.kernels.random import below, far_below, word
-from equity.kernels.rows import value_hands
+from equity.kernels.pair_index import BOARD
+from equity.kernels.random import card_from_deck, entry_at, far_below, word
+from equity.kernels.rows import count_sharers, low_of, value_hands
 
-DECK = 52
-BOARD = 5
 #: Positions of the sums of a combo.
 DEALS, WON, SQUARES, HIGH = range(4)
 
@@ -74,7 +73,8 @@ def _deal(lists: Any, draw: Any, work: Any, taken: int, hole: int) -> bool:
         if lists.weight[player] == count:
             hand += far_below(draw, work, count)
         else:
-            hand += _by_weight(lists, first, count, far_below(draw, work, lists.weight[player]))
+            place = far_below(draw, work, lists.weight[player])
+            hand += entry_at(lists.ends[first:], count, place)
         if lists.held[hand] & taken:
             return False
         taken |= lists.held[hand]
@@ -89,41 +89,19 @@ def _deal(lists: Any, draw: Any, work: Any, taken: int, hole: int) -> bool:
 def _from_deck(draw: Any, work: Any, cards: Any, start: int, stop: int, taken: int) -> int:
     """Fill ``cards`` from ``start`` with random cards; return the mask of all taken cards."""
     for place in range(start, stop):
-        card = below(draw, work, DECK)
-        while (taken >> card) & 1:
-            card = below(draw, work, DECK)
+        card = card_from_deck(draw, work, taken)
         cards[place] = card
         taken |= 1 << card
     return taken
 
 
 @jit
-def _by_weight(lists: Any, first: int, count: int, place: int) -> int:
-    """The number of the hand that a place in the sum of a list's weights falls on."""
-    low = 0
-    high = count - 1
-    while low < high:
-        middle = (low + high) // 2
-        if lists.ends[first + middle] <= place:
-            low = middle + 1
-        else:
-            high = middle
-    return low
-
-
-@jit
 def _add(parts: Any, draw: Any, work: Any, sums: Any, best_high: int, best_low: int) -> None:
     """Add what each player wins of the pot, and its square."""
-    high_share = 0
-    low_share = 0
-    for player in range(draw.players):
-        high_share += work.value[player, 0] == best_high
-        low_share += best_low > 0 and work.value[player, 1] == best_low
+    high_share, low_share = count_sharers(work, draw.players, best_high, best_low)
     for player in range(draw.players):
         high = high_share if work.value[player, 0] == best_high else 0
-        low = draw.players + 1
-        if best_low:
-            low = low_share if work.value[player, 1] == best_low else 0
+        low = low_of(work, player, draw.players, best_low, low_share)
         high_won = parts.high[high, low]
         won = high_won + parts.low[low]
         sums[player, 0] += won

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from equity.kernels.jit import jit
+from equity.kernels.transposed import DECK
 
 HALF = 32
 LOW_HALF = (1 << HALF) - 1
@@ -53,3 +54,29 @@ def far_below(draw: Any, work: Any, bound: int) -> int:
         number = word(draw, work) & mask
         if number < bound:
             return number
+
+
+@jit
+def card_from_deck(draw: Any, work: Any, taken: int) -> int:
+    """A random card that is not in the mask ``taken``."""
+    card = below(draw, work, DECK)
+    while (taken >> card) & 1:
+        card = below(draw, work, DECK)
+    return card
+
+
+@jit
+def entry_at(ends: Any, count: int, place: int) -> int:
+    """The entry of a list that a place in the sum of its weights falls on.
+
+    ``ends`` has the sum of the weights up to each of ``count`` entries.
+    """
+    low = 0
+    high = count - 1
+    while low < high:
+        middle = (low + high) >> 1
+        if ends[middle] <= place:
+            low = middle + 1
+        else:
+            high = middle
+    return low

@@ -6,10 +6,11 @@ from typing import Any
 
 from equity.kernels import SPOT
 from equity.kernels.jit import jit
-from equity.kernels.pair_index import BOARD, board_number, flush_suit, suited_number
+from equity.kernels.pair_index import BOARD, board_number, flush_suit
 from equity.kernels.runouts import walk
+from equity.kernels.transposed import DECK
+from equity.kernels.values import best_flush
 
-DECK = 52
 #: Entry of a board for a card that is not dealt yet.
 NO_CARD = 255
 
@@ -83,19 +84,13 @@ def _showdown(
     best_high, best_low = value_hands(
         tables, lines, rows.boards[row], rows.hands[row], rows.players, rows.low_game, work, hole
     )
-    high_share = 0
-    low_share = 0
-    for player in range(rows.players):
-        high_share += work.value[player, 0] == best_high
-        low_share += best_low > 0 and work.value[player, 1] == best_low
+    high_share, low_share = count_sharers(work, rows.players, best_high, best_low)
     rows.runouts[row] = 1
     rows.no_low[row] = best_low == 0
     nobody = rows.players + 1
     for player in range(rows.players):
         high = high_share if work.value[player, 0] == best_high else 0
-        low = nobody
-        if best_low:
-            low = low_share if work.value[player, 1] == best_low else 0
+        low = low_of(work, player, rows.players, best_low, low_share)
         high_part = parts.high[high, low]
         low_part = parts.low[low]
         rows.won[row, player] = high_part + low_part
@@ -105,6 +100,25 @@ def _showdown(
         rows.high_tie[row, player] = high > 1
         rows.low_win[row, player] = low == 1
         rows.low_tie[row, player] = 1 < low < nobody
+
+
+@jit
+def count_sharers(work: Any, players: int, best_high: int, best_low: int) -> Any:
+    """How many players share the high and the low, given the values of their hands."""
+    high_share = 0
+    low_share = 0
+    for player in range(players):
+        high_share += work.value[player, 0] == best_high
+        low_share += best_low > 0 and work.value[player, 1] == best_low
+    return high_share, low_share
+
+
+@jit
+def low_of(work: Any, player: int, players: int, best_low: int, low_share: int) -> int:
+    """How many players share the low with one: 0 if they lost it, ``players + 1`` for none."""
+    if best_low == 0:
+        return players + 1
+    return low_share if work.value[player, 1] == best_low else 0
 
 
 @jit
@@ -126,9 +140,8 @@ def value_hands(
     high_line = lines.high[number]
     low_set = tables.low_set[number]
     low_line = lines.low[low_set]
-    suit = flush_suit(board)
-    flush_line = lines.flush[suited_number(tables, board, suit) if suit >= 0 else 0]
     has_low = low_game and low_set
+    suit = flush_suit(board)
     best_high = 0
     best_low = 0
     for player in range(players):
@@ -142,8 +155,8 @@ def value_hands(
                 high = max(high, int(high_line[pair]))
                 if has_low:
                     low = max(low, int(low_line[pair]))
-                if suit >= 0 and (hand[one] & 3) == suit and (hand[other] & 3) == suit:
-                    high = max(high, int(flush_line[pair]))
+        if suit >= 0:
+            high = max(high, best_flush(tables, hand, board, suit, hole))
         work.value[player, 0] = high
         work.value[player, 1] = low
         best_high = max(best_high, high)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from equity.kernels.jit import jit
-from equity.kernels.random import below, far_below
-from equity.kernels.transposed import DECK
+from equity.kernels.random import below, card_from_deck, entry_at, far_below
 
 
 @jit
@@ -59,16 +58,7 @@ def _pick(lists: Any, deals: Any, work: Any, player: int, size: int) -> int:
     if weight == size:
         return below(deals, work, size)
     place = far_below(deals, work, weight)
-    sums = lists.sum[lists.sum_first[player] :]
-    low = 0
-    high = size - 1
-    while low < high:
-        middle = (low + high) >> 1
-        if int(sums[middle]) > place:
-            high = middle
-        else:
-            low = middle + 1
-    return low
+    return entry_at(lists.sum[lists.sum_first[player] :], size, place)
 
 
 @jit
@@ -82,20 +72,12 @@ def _complete(lists: Any, deals: Any, work: Any, row: int, taken: int) -> None:
                 deals.hands[row, player, at] = lists.cards[entry, at]
         else:
             for at in range(lists.hole):
-                card = _card(deals, work, taken)
+                card = card_from_deck(deals, work, taken)
                 taken |= 1 << card
                 deals.hands[row, player, at] = card
     for at in range(lists.known_cards):
         deals.boards[row, at] = lists.board[known, at]
     for at in range(lists.known_cards, lists.board_cards):
-        card = _card(deals, work, taken)
+        card = card_from_deck(deals, work, taken)
         taken |= 1 << card
         deals.boards[row, at] = card
-
-
-@jit
-def _card(deals: Any, work: Any, taken: int) -> int:
-    while True:
-        card = below(deals, work, DECK)
-        if not (taken >> card) & 1:
-            return card

@@ -11,7 +11,7 @@ import pytest
 import equity
 from equity.engine.deal_sums import DealSums, mean_errors
 from equity.engine.hand_lists import hand_lists
-from equity.engine.sweeping import Deal
+from equity.engine.sweeping import Deal, Sweep
 from equity.engine.sweeping.board_tallies import sweep_boards
 from equity.results.tally import POT
 from equity.rules.games import GAMES, Game, find_game
@@ -143,7 +143,7 @@ def test_board_tallies_agree_with_brute_force(game: str, board: str) -> None:
     spot = spot_of(find_game(game), 2, board)
     first, second = hand_lists(spot)
     deal = Deal(first, second, spot.board, spot.dead, spot.game)
-    tallies = sweep_boards(deal, threads=2)
+    tallies = sweep_boards(Sweep(deal), threads=2)
     ranges = [entries(text) for text in spot.texts]
     for more in ("", "2h") if len(board) == 8 else ("2c5d", "Jd2d"):
         expected, boards = naive.range_tally(ranges, naive.cards(board + more), (), spot.game.low)
@@ -162,7 +162,7 @@ def test_board_tallies_of_symmetric_ranges() -> None:
     first, second = hand_lists(spot)
     deal = Deal(first, second, spot.board, spot.dead, spot.game)
     assert len(deal.group) > 1
-    tallies = sweep_boards(deal, threads=1)
+    tallies = sweep_boards(Sweep(deal), threads=1)
     assert tallies.with_cards(()) == equity.odds(["AA", "KK,QQ"], "o8", "Th9h4c").tally
     for card in ("2d", "2s", "Kh", "Ac"):
         part = tallies.with_cards(naive.cards(card))

@@ -275,16 +275,12 @@ def mean(answers: Iterable[tuple[Answer, int]]) -> Answer:
 
 
 class Cost(NamedTuple):
-    """Estimated cost of an exact answer, in nanoseconds."""
+    """Estimated cost of an exact answer."""
 
-    #: What threads share, and what they do not.
-    counting: int
-    beside: int
-
-    @property
-    def core(self) -> int:
-        """All of it on one core."""
-        return self.counting + self.beside
+    #: Nanoseconds of one core.
+    core: int
+    #: The method of the plan; empty without one.
+    method: str = ""
 
 
 def board_cost(spots: Iterable[Spot], how: How) -> Cost | None:
@@ -294,13 +290,13 @@ def board_cost(spots: Iterable[Spot], how: How) -> Cost | None:
     """
     spot = next((spot for spot in spots if spot.hands or 0 not in spot.live_combos), None)
     if spot is None:
-        return Cost(0, 0)
+        return Cost(0)
     if spot.hands is not None:
-        return Cost(0, HANDS_COST)
+        return Cost(HANDS_COST)
     plan = plan_for(spot, how)
     if not plan.is_exact:
         return None
-    return Cost(plan.cost, RANGES_COST + COMBO_COST * sum(spot.combos))
+    return Cost(plan.cost + RANGES_COST + COMBO_COST * sum(spot.combos), plan.method)
 
 
 def announce(count: int, noun: str, cost: Cost | None, how: How) -> None:

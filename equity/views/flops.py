@@ -211,7 +211,7 @@ def find(spot: Spot, how: How, wanted: Wanted = _PLAIN) -> Flops:
     marks = leaf_marks(named, hands.index, spot.game, chosen) if named else None
     gone = len(spot.board) + len(dead) + spot.game.hole
     count = comb(DECK_SIZE - gone, STREETS[street] - len(spot.board))
-    announce(count, street, Cost(HAND_COST * len(hands) // _alike(spot, dead), 0), how)
+    announce(count, street, Cost(HAND_COST * len(hands) // _alike(spot, dead)), how)
     holdings = tally_holdings(hands, spot.board, dead, STREETS[street], marks, threads=how.threads)
     asked = [(*row, parse(row[-1], spot.game).parts[0].node) for row in conditions(spot.game)]
     if lines is not None:

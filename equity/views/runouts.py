@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from equity.engine.executor import worker_threads
 from equity.engine.hand_lists import hand_lists, weight_unit
 from equity.engine.options import How
-from equity.engine.planner import plan_for
 from equity.engine.sweeping import BoardTallies, Deal, Sweep, sweep_boards
 from equity.results.player import PlayerResult
+from equity.rules.games import FLOP_SIZE
 from equity.spot import Spot
 from equity.views.answers import Answer, Cost, announce, ask, board_cost, on_board, part_of
 
@@ -38,25 +38,22 @@ class Runouts:
     def __init__(self, spot: Spot, how: How, sets: Sequence[Cards]) -> None:
         self.spot, self.how, self.sets = spot, how, sets
         #: Estimated cost of an answer; None if answers are sampled.
-        self.cost = board_cost(self._spots(), how)
-        self._deal = self._swept() if self.cost else None
-        if self._deal is not None:
-            self.cost = Cost(Sweep(self._deal).cost // max(1, len(sets)), 0)
+        self.cost = board_cost((on_board(spot, cards) for cards in sets), how)
+        self._sweep = self._swept()
+        if self._sweep is not None:
+            self.cost = Cost(self._sweep.cost // max(1, len(sets)), Sweep.method)
 
-    def _spots(self) -> Iterable[Spot]:
-        return (on_board(self.spot, cards) for cards in self.sets)
+    def _swept(self) -> Sweep | None:
+        """The sweep that answers all sets; None if each set of cards is solved by itself.
 
-    def _swept(self) -> Deal | None:
-        """The deal to sweep once; None if each set of cards is solved by itself."""
+        Before the flop there are too many boards to have a tally of each.
+        """
         spot = self.spot
-        if spot.hands is not None or len(spot.players) != 2:
-            return None
-        example = next((one for one in self._spots() if 0 not in one.live_combos), None)
-        if example is None or plan_for(example, self.how).method != Sweep.method:
+        if self.cost is None or self.cost.method != Sweep.method or len(spot.board) < FLOP_SIZE:
             return None
         first, second = hand_lists(spot)
         deal = Deal(first, second, spot.board, spot.dead, spot.game)
-        return deal if deal.parts == 1 else None
+        return Sweep(deal) if deal.parts == 1 else None
 
     def answers(self, noun: str) -> Iterator[tuple[Cards, Answer | None]]:
         """The answer for each set of cards; None if no deal has them.
@@ -87,6 +84,6 @@ class Runouts:
     @cached_property
     def _tallies(self) -> BoardTallies | None:
         """The tallies of all complete boards, if they are swept."""
-        if self._deal is None:
+        if self._sweep is None:
             return None
-        return sweep_boards(self._deal, worker_threads(self.how.threads))
+        return sweep_boards(self._sweep, worker_threads(self.how.threads))

@@ -60,11 +60,10 @@ class BoardTallies:
         return whole_tally(total)
 
 
-def sweep_boards(deal: Deal, threads: int) -> BoardTallies:
-    """Sweep all complete boards of a deal; weights must not be split into parts."""
-    plan = Sweep(deal)
+def sweep_boards(plan: Sweep, threads: int) -> BoardTallies:
+    """Sweep all complete boards of a plan, whose weights must not be split into parts."""
     plan.prepare()
-    lows = LOWS if deal.game.low else 1
+    lows = LOWS if plan.deal.game.low else 1
     tallies = np.zeros((plan.size, PLAYERS, RESULTS, lows), np.int64)
     # Memory of sums that no thread is using.
     idle: list[SweepSums] = []
@@ -74,8 +73,7 @@ def sweep_boards(deal: Deal, threads: int) -> BoardTallies:
         own = tallies[chunk.start : chunk.stop]
         cards = plan.some_boards(chunk).cards
         boards = plan.board_block(Boards(cards, np.ones(len(cards), np.int64)), own)
-        for hands in plan.part_blocks:
-            sums.sweep(hands, 0, boards)
+        sums.sweep(plan.part_blocks[0], 0, boards)
         idle.append(sums)
 
     chunks = map(plan.chunk, range(plan.chunk_count))
@@ -85,4 +83,4 @@ def sweep_boards(deal: Deal, threads: int) -> BoardTallies:
     # The sweep omits high hands lost without a low: the other side wins them.
     tallies[:, 0, LOST, -1] = tallies[:, 1, WON, -1]
     tallies[:, 1, LOST, -1] = tallies[:, 0, WON, -1]
-    return BoardTallies(deal, plan.boards.cards, tallies)
+    return BoardTallies(plan.deal, plan.boards.cards, tallies)

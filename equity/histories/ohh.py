@@ -12,8 +12,8 @@ from equity.errors import CardError, GameError
 from equity.histories.betting import READINGS
 from equity.histories.hand import STREETS, Action, Hand, HandPlayer
 from equity.histories.settling import Draft, game_of_cards, settle
-from equity.histories.source import MOST_LINES, Source
-from equity.histories.units import COARSE, FinerError, whole_units
+from equity.histories.source import MALFORMED, MOST_LINES, Source
+from equity.histories.units import COARSE, in_units, whole_units
 from equity.rules.cards import parse_cards
 from equity.rules.games import find_game
 
@@ -85,15 +85,11 @@ def _object(source: Source) -> str:
 def _hand(source: Source, first: int, found: dict[str, Any]) -> Hand | None:
     """A hand; None, with a report, if the object is none."""
     unit = 1 if found.get("tournament") is True else COARSE
-    while True:
-        try:
-            return _Reader(source, first, unit, found).read()
-        except FinerError as error:
-            unit = error.unit
-        except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
-            what = f"{type(error).__name__.removesuffix('Error').lower()} {error}"
-            source.unread(first, f"it is no hand of the Open Hand History format: {what}")
-            return None
+    try:
+        return in_units(unit, lambda unit: _Reader(source, first, unit, found).read())
+    except MALFORMED as error:
+        source.no_hand(first, "Open Hand History", error)
+        return None
 
 
 class _Reader:

@@ -12,8 +12,8 @@ from equity.errors import CardError
 from equity.histories.betting import READINGS, count_chips, layers
 from equity.histories.hand import Action, Hand, HandPlayer
 from equity.histories.settling import Draft, game_of_cards, settle
-from equity.histories.source import MOST_LINES, Source
-from equity.histories.units import FinerError, whole_units
+from equity.histories.source import MALFORMED, MOST_LINES, Source
+from equity.histories.units import in_units, whole_units
 from equity.rules.cards import parse_cards
 from equity.rules.games import BOARD_SIZE, FLOP_SIZE, GAMES
 
@@ -67,16 +67,11 @@ def _table(source: Source) -> tuple[str, str]:
 
 def _hand(source: Source, first: int, identity: str, found: dict[str, Any]) -> Hand | None:
     """A hand; None, with a report, if the table is none."""
-    unit = 1
-    while True:
-        try:
-            return _Reader(source, first, identity, unit, found).read()
-        except FinerError as error:
-            unit = error.unit
-        except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
-            what = f"{type(error).__name__.removesuffix('Error').lower()} {error}"
-            source.unread(first, f"it is no hand of the PHH format: {what}")
-            return None
+    try:
+        return in_units(1, lambda unit: _Reader(source, first, identity, unit, found).read())
+    except MALFORMED as error:
+        source.no_hand(first, "PHH", error)
+        return None
 
 
 class _Reader:

@@ -18,6 +18,8 @@ __all__ = ["Source", "lines_of", "open_lines"]
 LONG = 1 << 20
 #: A hand has fewer lines; what is more begins a new one.
 MOST_LINES = 5_000
+#: What an object raises that does not have the form of a hand.
+MALFORMED = (KeyError, IndexError, TypeError, ValueError, AttributeError)
 #: Encodings by their byte-order marks.
 _MARKS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _SURROGATE = re.compile("[\udc80-\udcff]")
@@ -66,6 +68,11 @@ class Source:
         self.next = line
         self.number += len(found)
         return found
+
+    def no_hand(self, number: int, form: str, error: Exception) -> None:
+        """Report an object that is no hand of a format."""
+        what = f"{type(error).__name__.removesuffix('Error').lower()} {error}"
+        self.unread(number, f"it is no hand of the {form} format: {what}")
 
     def unread(self, line: int, problem: str, text: str = "") -> None:
         """Report what is not understood."""

@@ -12,7 +12,7 @@ from equity.histories.hand import Action, Hand, HandPlayer
 from equity.histories.settling import Draft, game_of_cards, settle
 from equity.histories.source import Source
 from equity.histories.titles import START, Stakes, game_of, stakes_of, title_of
-from equity.histories.units import FinerError, units
+from equity.histories.units import FinerError, in_units, units
 from equity.rules.cards import parse_cards
 from equity.rules.games import BOARD_SIZE, FLOP_SIZE, Game
 
@@ -100,11 +100,12 @@ def text_hands(source: Source, room: Room) -> Iterator[Hand]:
 
 def _hand(source: Source, first: int, lines: list[str], header: Match[str], game: Game) -> Hand:
     stakes = stakes_of(header[3])
-    while True:
-        try:
-            return _Reader(source, first, header, game, stakes).read(lines)
-        except FinerError as error:
-            stakes = stakes._replace(unit=error.unit)
+
+    def read(unit: int) -> Hand:
+        own = stakes._replace(unit=unit)
+        return _Reader(source, first, header, game, own).read(lines)
+
+    return in_units(stakes.unit, read)
 
 
 class _Reader:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
+from typing import TypeVar
 
-__all__ = ["COARSE", "FINEST", "FinerError", "units", "whole_units"]
+__all__ = ["COARSE", "FINEST", "FinerError", "in_units", "units", "whole_units"]
+
+Found = TypeVar("Found")
 
 #: Cents; amounts of chips have no decimals.
 COARSE = 100
@@ -26,6 +30,15 @@ class FinerError(ValueError):
     def __init__(self, unit: int) -> None:
         super().__init__(unit)
         self.unit = unit
+
+
+def in_units(unit: int, read: Callable[[int], Found]) -> Found:
+    """What ``read`` finds, called with finer units until every amount is a multiple of them."""
+    while True:
+        try:
+            return read(unit)
+        except FinerError as error:
+            unit = error.unit
 
 
 @lru_cache(maxsize=1 << 14)

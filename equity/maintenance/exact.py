@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from equity.engine.sweeping import Deal, Hands, Sweep
 from equity.maintenance.recipes import Recipe
 from equity.ranges.hands import hand_space
-from equity.results.combos import pots_won
+from equity.results.combos import Combos
 from equity.results.tally import POT
 from equity.rules.cards import DECK_SIZE
 from equity.rules.games import BOARD_SIZE, Game
@@ -85,7 +85,9 @@ class AllBoards:
     def scores(self) -> tuple[NDArray[np.int64], int, float]:
         """Scores by class in units, the units in 1, and 0 for the error of a score."""
         hole = self.game.hole
-        types = hand_space(hole).types
-        cells = self.sweep.by_hand(self.sums)[0][types.first(np.arange(types.count))]
+        space = hand_space(hole)
+        first = space.types.first(np.arange(space.types.count))
+        cells = self.sweep.by_hand(self.sums)[0][first]
+        combos = Combos.of_cells(space.hands(first), np.ones(len(first), np.int64), cells)
         whole = comb(DECK_SIZE - hole, hole) * comb(DECK_SIZE - 2 * hole, BOARD_SIZE)
-        return pots_won(cells)[0], POT * whole, 0.0
+        return combos.won, POT * whole, 0.0

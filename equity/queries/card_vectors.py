@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from itertools import permutations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.engine.holdings import MOST_MARKS, holdings_on
+from equity.engine.holdings import holdings_on
 from equity.queries.columns import Column
 from equity.queries.dealing import Dealing
 from equity.queries.frame import Frame
@@ -30,11 +30,11 @@ from equity.ranges.combos import leaf_marks
 from equity.ranges.hands import hand_space
 from equity.ranges.lines import HoldingReader, hand_leaves
 from equity.ranges.orderings import DEFAULT
-from equity.ranges.tree import RANK_VARIABLES, SUIT_VARIABLES, Blocks, Union, leaves
+from equity.ranges.tree import RANK_VARIABLES, SUIT_VARIABLES, Node, Union
 from equity.rules.cards import RANKS, SUITS
 from equity.rules.ranks import RANK_COUNT
 
-__all__ = ["is_quick"]
+__all__ = ["reads_boards"]
 
 _PERCENT = 100
 #: Boards on which a hand is looked up at once.
@@ -92,7 +92,7 @@ def _in_range(frame: Frame, player: int, text: RangeText, size: int | None = Non
         boards = np.sort(part.board(size), axis=1)
         every, of = np.unique(boards, axis=0, return_inverse=True)
         of = of.reshape(-1)
-        if is_quick(frame.dealing, player, text) and len(every) <= MOST_BOARDS:
+        if reads_boards(frame.dealing, player, text) and len(every) <= MOST_BOARDS:
             return _on_boards(frame, part.hand(player)[0], text, every)[of]
         order = np.argsort(of, kind="stable")
         ends = np.searchsorted(of[order], np.arange(len(every) + 1))
@@ -106,32 +106,38 @@ def _in_range(frame: Frame, player: int, text: RangeText, size: int | None = Non
     )
 
 
-def is_quick(dealing: Dealing, player: int, text: RangeText) -> bool:
-    """Whether a hand is looked up on many boards at once: a known one, without ``@BLOCKS``."""
-    found = list(leaves(parse(text.text, dealing.game)))
-    return (
-        dealing.sizes[dealing.seats.index(player)] == 1
-        and not any(isinstance(leaf, Blocks) for leaf in found)
-        and len(found) <= MOST_MARKS
-    )
+def reads_boards(dealing: Dealing, player: int, text: RangeText) -> bool:
+    """Whether a player's hand, a known one, is looked up in a range on many boards at once."""
+    return text.reads_boards and dealing.sizes[dealing.seats.index(player)] == 1
+
+
+class _Lookup(NamedTuple):
+    """A range that is read on boards, and what is known of a hand before the board is."""
+
+    node: Node
+    bits: dict[Node, int]
+    mark: int
 
 
 def _on_boards(
     frame: Frame, hand: NDArray[np.uint8], text: RangeText, boards: NDArray[np.uint8]
 ) -> Values:
     """On which boards a hand is in a range that is read on the board."""
-    game = frame.dealing.game
-    tree = parse(text.text, game)
-    named = hand_leaves(tree)
-    chosen = (
-        None if frame.dealing.ordering is None else select_ordering(frame.dealing.ordering, game)
-    )
-    number = hand_space(game.hole).index(hand[np.newaxis])
-    mark = int(leaf_marks(named, number, game, chosen)[0]) if named else 0
-    holdings, row = holdings_on(hand.tolist(), game, boards.astype(np.uint8), mark)
-    reader = HoldingReader(holdings, {leaf: bit for bit, leaf in enumerate(named)})
+    game, name = frame.dealing.game, frame.dealing.ordering
+
+    def prepare() -> _Lookup:
+        tree = parse(text.text, game)
+        named = hand_leaves(tree)
+        chosen = None if name is None else select_ordering(name, game)
+        number = hand_space(game.hole).index(hand[np.newaxis])
+        mark = int(leaf_marks(named, number, game, chosen)[0]) if named else 0
+        node = Union(tuple(part.node for part in tree.parts))
+        return _Lookup(node, {leaf: bit for bit, leaf in enumerate(named)}, mark)
+
+    lookup: _Lookup = frame.shared.table(("on boards", hand.tobytes(), text), prepare)
+    holdings, row = holdings_on(hand.tolist(), game, boards.astype(np.uint8), lookup.mark)
     found = np.zeros(len(boards), np.bool_)
-    found[row] = reader.mask(Union(tuple(part.node for part in tree.parts)))
+    found[row] = HoldingReader(holdings, lookup.bits).mask(lookup.node)
     return found
 
 

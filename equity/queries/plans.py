@@ -8,7 +8,7 @@ from typing import Any
 from equity.engine.options import DEFAULT_ERROR, How
 from equity.engine.planner import EXACT_COST, check_cost
 from equity.errors import MethodError
-from equity.queries.card_vectors import is_quick
+from equity.queries.card_vectors import reads_boards
 from equity.queries.dealing import Dealing
 from equity.queries.functions import PLAYER, STREET_NAME, Function
 from equity.queries.program import Program
@@ -177,8 +177,8 @@ def _walk(size: int, dealing: Dealing) -> int:
 
 def _is_remembered(function: Function, fixed: tuple[Any, ...], dealing: Dealing) -> bool:
     if function.name == "inRange":
-        reads_boards = bool(fixed[1].reads_board) and len(fixed) > 2
-        return reads_boards and not is_quick(dealing, fixed[0], fixed[1])
+        is_by_board = bool(fixed[1].reads_board) and len(fixed) > 2
+        return is_by_board and not reads_boards(dealing, fixed[0], fixed[1])
     return function.name in _RANGED
 
 

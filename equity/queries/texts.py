@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from equity.common.arguments import shown
+from equity.engine.holdings import MOST_MARKS
 from equity.errors import CardCountError, CardError, EquityError, MethodError
 from equity.queries.errors import QueryError
 from equity.ranges import parse
@@ -43,8 +44,10 @@ class RangeText:
     """A range that hands are looked up in."""
 
     text: str
-    #: Whether it asks what hands have on the board.
+    #: Whether it asks what hands have on the board, and in a way that is asked of many boards
+    #: at once: without ``@BLOCKS``.
     reads_board: bool
+    reads_boards: bool = False
 
 
 @dataclass(frozen=True)
@@ -118,8 +121,10 @@ def _ordering(text: str, _: Setup) -> str:
 
 def _in_range(text: str, setup: Setup) -> RangeText:
     tree = parse(text.strip() or "*", setup.spot.game)
-    reads_board = any(isinstance(leaf, OnBoard | Blocks) for leaf in leaves(tree))
-    return RangeText(str(tree), reads_board)
+    found = list(leaves(tree))
+    reads_board = any(isinstance(leaf, OnBoard | Blocks) for leaf in found)
+    is_plain = len(found) <= MOST_MARKS and not any(isinstance(leaf, Blocks) for leaf in found)
+    return RangeText(str(tree), reads_board, reads_board and is_plain)
 
 
 def _range(text: str, setup: Setup) -> Any:

@@ -14,7 +14,7 @@ from equity.results.formats import Listing, finite
 from equity.results.tally import POT, cells_of
 from equity.rules.cards import format_hand
 
-__all__ = ["COLUMNS", "Combos", "combo_listing", "pots_won"]
+__all__ = ["COLUMNS", "Combos", "combo_listing"]
 
 #: The results that the cells of a hand stand for: those of a tally of two players.
 CELLS = cells_of(2)
@@ -72,16 +72,6 @@ def _wide_enough(cells: NDArray[Any]) -> NDArray[Any]:
     if flat.dtype != object and float(flat.sum(axis=1).max(initial=0)) * POT > 2.0**62:
         flat = flat.astype(object)
     return flat
-
-
-def pots_won(cells: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """What each hand wins, in units of 1 / POT of a pot, and the number of its pots.
-
-    ``cells`` are as in :meth:`Combos.of_cells`.
-    """
-    flat = _wide_enough(cells)
-    parts = np.array([cell.part for cell in CELLS], flat.dtype)
-    return flat @ parts, flat.sum(axis=1)
 
 
 def combo_listing(combos: Combos, *, has_low: bool) -> Listing:

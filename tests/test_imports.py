@@ -23,6 +23,7 @@ FLOORS = [
     ["maintenance", "double_board", "money", "views", "histories"],
     ["queries"],
     ["batching"],
+    ["operations"],
     ["cli", "__main__"],
 ]
 FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}

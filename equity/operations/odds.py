@@ -58,9 +58,9 @@ def _read(
     def answer(report: Report) -> Printable:
         found = _answer(spot, boards, asked, replace(how, progress=report))
         # A part of an answer has no combos.
-        listed = by_combo and not found.partial
-        answered: Printable = found.combos(by_combo - 1) if listed else found
-        return answered
+        if by_combo is None or found.partial:
+            return found  # type: ignore[no-any-return]
+        return found.combos(by_combo - 1)  # type: ignore[no-any-return]
 
     return Question(answer, spot.notices, spot)
 

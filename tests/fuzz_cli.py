@@ -35,9 +35,15 @@ __all__ = ["Fuzz", "leaves"]
 CODES = (0, 1, 2, 130)
 #: Seconds that a run may take.
 MOST_SECONDS = 30.0
-#: Commands that rebuild files of the package or write for minutes.
+#: Commands that rebuild files of the package, write for minutes, or serve until they are ended.
 VIEWS = ("streets", "next", "graph", "blockers")
-LEFT_OUT = {("data", "build"), ("data", "verify"), ("data", "ordering"), ("cache", "clear")}
+LEFT_OUT = {
+    ("serve",),
+    ("data", "build"),
+    ("data", "verify"),
+    ("data", "ordering"),
+    ("cache", "clear"),
+}
 
 ODD = (
     *("", " ", "-", "--", "-1", "0", "1e999", "-1e999", "nan", "inf", "0.0", "1e-300", "0x10"),

@@ -43,6 +43,7 @@ COMMANDS = {
     "potlimit": "equity.cli.potlimit",
     "pql": "equity.cli.pql",
     "games": "equity.cli.games",
+    "serve": "equity.cli.serve",
     "cache": "equity.cli.cache",
     "data": "equity.cli.data",
 }

@@ -24,7 +24,7 @@ def read_json(data: bytes, place: str) -> Any:
         It is no JSON, is not UTF-8, is nested too deeply, or has NaN or an infinity.
     """
     try:
-        return json.loads(data.decode(), parse_constant=_refuse)
+        return _DECODER.decode(data.decode())
     except UnicodeDecodeError as error:
         problem, hint = f"byte {error.start + 1:,} is not UTF-8", "send JSON in UTF-8"
     except json.JSONDecodeError as error:
@@ -39,3 +39,6 @@ def read_json(data: bytes, place: str) -> Any:
 
 def _refuse(name: str) -> NoReturn:
     raise ValueError(f"{shown(name)} is none")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from equity.cli.arguments import check_players
-from equity.cli.options import cards_option, format_options, game_option, print_answer
+from equity.cli.options import format_options, print_answer, takes
 from equity.operations.evaluate import EVALUATE
 from equity.rules.games import find_game
 
@@ -13,11 +13,9 @@ __all__ = ["evaluate"]
 
 
 @click.command()
-@click.argument("hands", nargs=-1, metavar="HAND...")
-@game_option
-@cards_option("-b", "--board", "Three to five board cards.")
+@takes(EVALUATE)
 @format_options
-def evaluate(hands: tuple[str, ...], game: str, board: str, output: str | None) -> None:
+def evaluate(players: tuple[str, ...], game: str, board: str, output: str | None) -> None:
     """The made hands on a board of three to five cards, and who wins what.
 
     Of the five cards that play, the first two are the player's and the other
@@ -28,6 +26,6 @@ def evaluate(hands: tuple[str, ...], game: str, board: str, output: str | None) 
     equity evaluate -g o8 -b 8d5h3c2s AsKdQd4s
     """
     rules = find_game(game)
-    check_players(hands, board, "", rules, least=1)
-    question = EVALUATE.read(players=hands, game=rules, board=board)
+    check_players(players, board, "", rules, least=1)
+    question = EVALUATE.read(players=players, game=rules, board=board)
     print_answer(question.answer(None), output)

@@ -10,11 +10,22 @@ from itertools import chain, islice
 from typing import Any
 
 from equity.histories.hand import Hand, HandPlayer
+from equity.histories.luck import Luck
 from equity.results.formats import Printable, Style, Table
 from equity.results.text import shorten
 from equity.rules.cards import format_cards, format_hand
 
-__all__ = ["COLUMNS", "History", "OneHand", "Sum", "Sums", "hand_lines", "hand_object", "hand_rows"]
+__all__ = [
+    "COLUMNS",
+    "History",
+    "OneHand",
+    "SessionHistory",
+    "Sum",
+    "Sums",
+    "hand_lines",
+    "hand_object",
+    "hand_rows",
+]
 
 #: Columns of a table with a row for each hand and player, and the kinds of their values.
 COLUMNS = {
@@ -352,6 +363,16 @@ class History(Printable):
         if not title:
             yield ""
         yield from self.sums.lines()
+
+
+class SessionHistory(History):
+    """The hands of a session that are kept in memory, with the winnings of a player."""
+
+    def __init__(
+        self, hands: list[Hand], sums: Sums, player: str | None, luck: Luck | None
+    ) -> None:
+        super().__init__(iter(hands), sums, player)
+        self.kept, self.luck = hands, luck
 
 
 class OneHand(Printable):

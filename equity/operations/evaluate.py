@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from equity.operations import parameters as given
@@ -23,7 +24,7 @@ EVALUATE = Operation(
     "evaluate",
     "The made hands on a board of three to five cards, and who wins what.",
     (
-        given.PLAYERS.saying("The hands of the players."),
+        replace(given.PLAYERS, text="The hands of the players.", metavar="HAND..."),
         given.GAME,
         given.BOARD.saying("Three to five board cards."),
     ),

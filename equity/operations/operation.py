@@ -53,7 +53,8 @@ class Operation:
     parameters:
         What it takes.
     read:
-        Reads a question; takes a keyword for each parameter.
+        Reads a question; takes a keyword for each parameter.  Most also take ``mark``, which
+        is put before the names of parameters in messages: ``"--"`` for options.
     is_list:
         Whether the answer is a list of objects.
     """

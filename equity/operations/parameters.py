@@ -12,12 +12,15 @@ from equity.errors import MethodError
 __all__ = [
     "AMOUNT",
     "AMOUNTS",
+    "AT_LEAST",
     "BOARD",
+    "BOARD2",
     "BUDGET",
     "CALL",
     "CAP",
     "CARDS",
     "DEAD",
+    "DOCUMENT",
     "ERROR",
     "EXACT",
     "FLAG",
@@ -28,6 +31,7 @@ __all__ = [
     "PLAYERS",
     "POT",
     "RAKE",
+    "RUNS",
     "SEED",
     "STACKS",
     "TEXT",
@@ -74,6 +78,13 @@ def _text(value: Any, place: str) -> str:
     return value
 
 
+def _document(value: Any, place: str) -> str:
+    """The text of a file, as long as the body of a request may be."""
+    if not isinstance(value, str):
+        raise MethodError(f"{shown(value)} is no text", place=place, hint='write it as "..."')
+    return value
+
+
 def _texts(value: Any, place: str) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise MethodError(
@@ -113,6 +124,7 @@ def _amounts(value: Any, place: str) -> str:
 
 _STRING = {"type": "string"}
 TEXT = Kind("text", _STRING, _text)
+DOCUMENT = Kind("text of a file", _STRING, _document)
 CARDS = Kind("cards", _STRING, _text)
 TEXTS = Kind("list of texts", {"type": "array", "items": _STRING, "maxItems": MOST_TEXTS}, _texts)
 WHOLE = Kind("whole number", {"type": "integer", "minimum": 0}, _whole)
@@ -173,6 +185,13 @@ class Parameter:
     short: str = ""
     metavar: str = ""
     is_required: bool = False
+    #: The long option of a command, where it is not the name.
+    option: str = ""
+
+    @property
+    def flag(self) -> str:
+        """The long option of a command."""
+        return f"--{self.option or self.name.replace('_', '-')}"
 
     @property
     def schema(self) -> dict[str, Any]:
@@ -245,5 +264,15 @@ CALL = Parameter(
     AMOUNT,
     "Price of a call for player 1: the equity they need, and have.",
     metavar="AMOUNT",
+)
+BOARD2 = Parameter(
+    "board2", CARDS, "A second board; each is played for half of the pot.", metavar="CARDS"
+)
+RUNS = Parameter("runs", WHOLE, "Run it twice, or three times.", metavar="2|3")
+AT_LEAST = Parameter(
+    "at_least",
+    TEXT,
+    "How often each of these holds, and any: '@SET,@NFD,@WRAP13+'.",
+    metavar="LINES",
 )
 MONEY: Sequence[Parameter] = (STACKS, POT, RAKE, CAP, CALL)

@@ -14,7 +14,23 @@ __all__ = ["OPERATIONS", "find_operation"]
 #: Where the operations are, by path; they are imported when they are first asked for.
 OPERATIONS = {
     "odds": "equity.operations.odds:ODDS",
+    "odds/combos": "equity.operations.odds:COMBOS",
     "evaluate": "equity.operations.evaluate:EVALUATE",
+    "range": "equity.operations.ranges:RANGE",
+    "range/combos": "equity.operations.ranges:COMBOS",
+    "range/classes": "equity.operations.ranges:CLASSES",
+    "range/texture": "equity.operations.ranges:TEXTURE",
+    "rank": "equity.operations.rank:RANK",
+    "views/streets": "equity.operations.views:STREETS",
+    "views/next": "equity.operations.views:NEXT",
+    "views/graph": "equity.operations.views:GRAPH",
+    "views/flops": "equity.operations.views:FLOPS",
+    "views/blockers": "equity.operations.views:BLOCKERS",
+    "potlimit": "equity.operations.potlimit:POTLIMIT",
+    "pql": "equity.operations.pql:PQL",
+    "batch": "equity.operations.batch:BATCH",
+    "hands": "equity.operations.hands:HANDS",
+    "games": "equity.operations.games:GAMES_TABLE",
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-__all__ = ["ACES", "BODIES", "COMMANDS", "HERO", "RUN"]
+__all__ = ["ACES", "BODIES", "COMMANDS", "HERO", "RUN", "timeless"]
 
 HANDS = Path(__file__).parent / "histories"
 #: A hand of each game.
@@ -83,8 +83,8 @@ COMMANDS: list[tuple[str, dict[str, Any], list[str]]] = [
     ),
     (
         "views/blockers",
-        {"players": ["AhKsQdJc", "@FLUSH"], "board": "Th7h2h"},
-        ["blockers", "AhKsQdJc", "@FLUSH", "-b", "Th7h2h"],
+        {"players": ["AhKsQdJc", "@FLUSH"], "board": "Th7h2h", "trials": 2_000},
+        ["blockers", "AhKsQdJc", "@FLUSH", "-b", "Th7h2h", "--trials", "2000"],
     ),
     (
         "potlimit",
@@ -101,3 +101,12 @@ BODIES: list[tuple[str, dict[str, Any]]] = [
     ("batch", {"rows": [{"players": ["AA", "KK"], "board": FLOP}, [ACES, RUN]]}),
     ("hands", {"text": sorted(HANDS.glob("*.txt"))[0].read_text()}),
 ]
+#: Figures that differ from run to run.
+TIMES = {"elapsed", "deals_per_second"}
+
+
+def timeless(value: Any) -> Any:
+    """An object without the times that it took."""
+    if isinstance(value, dict):
+        return {name: timeless(one) for name, one in value.items() if name not in TIMES}
+    return [timeless(one) for one in value] if isinstance(value, list) else value

@@ -16,6 +16,8 @@ __all__ = ["is_small"]
 #: As many players as a deck has hands for, and the most characters of a short text.
 MOST_PLAYERS = max(game.max_players() for game in GAMES)
 MOST_TEXT = 60
+#: The most characters of arguments none of which is a range.
+MOST_ARGUMENTS = 1_000
 #: Fewer cards stand for the hands that hold them.
 LEAST_CARDS = min(game.hole for game in GAMES)
 KNOWN_HANDS = frozenset(("players", "game", "board", "dead"))
@@ -52,9 +54,7 @@ def _is_short(value: Any) -> bool:
 
 
 def _has_short_values(arguments: Mapping[str, Any]) -> bool:
-    return len(arguments) <= MOST_PLAYERS and all(
-        type(value) in (int, float) or _is_short(value) for value in arguments.values()
-    )
+    return len(repr(arguments)) <= MOST_ARGUMENTS
 
 
 _TESTS: dict[str, Callable[[Mapping[str, Any]], bool]] = {

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
+import signal
 import sys
 from asyncio import StreamReader, StreamWriter
 from asyncio.subprocess import PIPE, Process
@@ -94,9 +95,12 @@ class Worker:
         return None
 
     def kill(self) -> None:
-        """End the process, whatever it does."""
+        """End the process and those that it has started, whatever they do."""
         with suppress(ProcessLookupError):
-            self._process.kill()
+            if os.name == "posix" and self.is_alive:
+                os.killpg(self.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
 
     async def ended(self) -> int:
         """The exit code of the process, when it has ended."""

@@ -83,8 +83,8 @@ COMMANDS: list[tuple[str, dict[str, Any], list[str]]] = [
     ),
     (
         "views/blockers",
-        {"players": ["AhKsQdJc", "@FLUSH"], "board": "Th7h2h", "trials": 2_000},
-        ["blockers", "AhKsQdJc", "@FLUSH", "-b", "Th7h2h", "--trials", "2000"],
+        {"players": ["AhKsQdJc", "@FLUSH"], "board": "Th7h2h3d4s", "trials": 200},
+        ["blockers", "AhKsQdJc", "@FLUSH", "-b", "Th7h2h3d4s", "--trials", "200"],
     ),
     (
         "potlimit",

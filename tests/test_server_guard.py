@@ -308,7 +308,6 @@ def test_no_question_opens_a_file(tmp_path: Path) -> None:
     assert {path for path, _ in attempts} >= set(OPERATIONS) - {
         path for path in OPERATIONS if path.startswith(("views/", "range/", "odds/"))
     }
-    # The second time nothing is imported any more.
     told, answers = opened([*BODIES, *attempts], tmp_path)
     assert len(answers) == len(BODIES) + len(attempts)
     assert not any(answer.get("kind") == "unexpected" for answer in answers)

@@ -32,6 +32,8 @@ IDLE_SECONDS = 60.0
 MEMORY = STATUS["memory"]
 #: The most bytes of an answer.
 MOST_ANSWER = 512 << 20
+#: Bytes that are read at a time of what nobody wants any more.
+CHUNK = 1 << 16
 #: Loads arrays and kernels, so that a new worker is warm.
 WARM_UP = (
     b'"operation": "odds", "arguments": {"players": ["AA:xxyy", "AhKhQsJs"], "board": "Th7h2c"}'
@@ -94,6 +96,10 @@ class Worker:
                 await report(reply)
         return None
 
+    async def code(self) -> int:
+        """The exit code of the process, when it has ended."""
+        return await self._process.wait()
+
     def kill(self) -> None:
         """End the process and those that it has started, whatever they do."""
         with suppress(ProcessLookupError):
@@ -102,9 +108,12 @@ class Worker:
             else:
                 self._process.kill()
 
-    async def ended(self) -> int:
-        """The exit code of the process, when it has ended."""
-        return await self._process.wait()
+    async def ended(self) -> None:
+        """Wait until the process has ended and its streams are closed."""
+        self._given.close()
+        while await self._answers.read(CHUNK):
+            pass
+        await self._process.wait()
 
 
 class Workers:
@@ -135,7 +144,9 @@ class Workers:
         self._most, self._most_waiting, self._waiting = most, waiting, 0
         self._idle: list[Worker] = []
         self._all: set[Worker] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
+        #: What is under way: workers that start, and those that end.
+        self._starting: set[asyncio.Task[None]] = set()
+        self._ending: set[asyncio.Task[None]] = set()
         #: Questions that have no worker yet.
         self._wanted = 0
         self._is_closed = False
@@ -152,11 +163,12 @@ class Workers:
     async def close(self) -> None:
         """End all workers."""
         self._is_closed = True
-        for task in list(self._tasks):
+        for task in self._starting:
             task.cancel()
+        await asyncio.gather(*self._starting, return_exceptions=True)
         for worker in list(self._all):
             self._discard(worker)
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._ending, return_exceptions=True)
 
     async def ask(self, question: bytes, report: Report | None = None) -> Reply:
         """The last reply to a question; one of progress goes to ``report``.
@@ -184,7 +196,12 @@ class Workers:
             async with asyncio.timeout(self._time):
                 worker = await self._take()
                 reply = await worker.ask(question, report)
-            return reply or await self._dead(worker)
+            if reply is None:
+                problem = f"the process that worked on it has died ({await worker.code()})"
+                return self._too_much(f"{problem}, probably for want of memory")
+            if reply.status == MEMORY:
+                return self._too_much(f"it takes more than {self._memory:g} GiB of memory")
+            return reply
         except TimeoutError:
             return failed(
                 "time",
@@ -210,7 +227,7 @@ class Workers:
                         return worker
                     self._discard(worker)
                 self._start_spare()
-                await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait(self._starting, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._wanted -= 1
             self._start_spare()
@@ -225,28 +242,30 @@ class Workers:
             self._discard(self._idle.pop(0))
 
     def _discard(self, worker: Worker) -> None:
-        self._all.discard(worker)
-        worker.kill()
+        if worker in self._all:
+            self._all.discard(worker)
+            worker.kill()
+            task = asyncio.create_task(worker.ended())
+            self._ending.add(task)
+            task.add_done_callback(self._ending.discard)
 
-    async def _dead(self, worker: Worker) -> Reply:
-        """The error of a worker that has died."""
-        code = await worker.ended()
+    def _too_much(self, problem: str) -> Reply:
         return failed(
             "memory",
-            f"the process that worked on it has died ({code}), probably for want of memory",
-            hint=f"ask for less; a question may take {self._memory:g} GiB, "
-            "'equity serve --memory-limit' is the limit",
+            problem,
+            hint="ask for less, smaller ranges say; 'equity serve --memory-limit' is the limit, "
+            f"{self._memory:g} GiB here",
         )
 
     def _start_spare(self) -> None:
         """Start a worker, unless one is left for the next question or there are enough."""
-        starting = len(self._tasks)
+        starting = len(self._starting)
         is_enough = len(self._idle) + starting > self._wanted
         if is_enough or self._is_closed or len(self._all) + starting >= self._most:
             return
         task = asyncio.create_task(self._add_spare())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._starting.add(task)
+        task.add_done_callback(self._starting.discard)
 
     async def _add_spare(self) -> None:
         worker = await Worker.start(self._memory)

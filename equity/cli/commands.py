@@ -45,6 +45,7 @@ COMMANDS = {
     "games": "equity.cli.games",
     "cache": "equity.cli.cache",
     "data": "equity.cli.data",
+    "completion": "equity.cli.completion",
 }
 
 #: Set it for the traceback of an unexpected error.

@@ -13,6 +13,7 @@ __all__ = [
     "Printable",
     "Style",
     "Table",
+    "Title",
     "csv_field",
     "csv_lines",
     "finite",
@@ -37,6 +38,12 @@ class Style(NamedTuple):
 
 #: A table without counts or colours.
 PLAIN = Style()
+
+
+class Title(str):
+    """A line that names what is below it; bold in colour."""
+
+    __slots__ = ()
 
 
 #: Names of columns, and rows.
@@ -123,7 +130,9 @@ def csv_lines(rows: Iterable[Sequence[Any]]) -> str:
 
 
 def _text(answer: Printable, style: Style) -> Iterator[str]:
-    return (f"{line}\n" for line in answer.lines(style))
+    for line in answer.lines(style):
+        is_bold = style.colour and isinstance(line, Title)
+        yield f"\033[1m{line}\033[0m\n" if is_bold else f"{line}\n"
 
 
 def _json(answer: Printable, _: Style) -> Iterator[str]:

@@ -94,7 +94,7 @@ def test_titles_are_bold_on_a_terminal_only(run: Run) -> None:
 
 
 def test_long_lists_go_through_the_pager(run: Run) -> None:
-    long, short = ["range", "AhAsKh*", "--list"], ["range", "AhAsKhK*", "--list"]
+    long, short = ["range", "AhAsKh*", "--list"], ["range", "AhAsKhKs,AhAsKhKd", "--list"]
     counted = on_terminal(*long, PAGER="wc -l")
     assert int(counted.split()[-1]) == len(run(*long).stdout.splitlines())
     assert on_terminal(*short, PAGER="wc -l") == run(*short).stdout

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
+from equity.common.tables import Table, Tabular
+
 __all__ = [
     "FORMATS",
     "Listing",
@@ -46,11 +48,7 @@ class Title(str):
     __slots__ = ()
 
 
-#: Names of columns, and rows.
-Table = tuple[Sequence[str], Iterable[Sequence[Any]]]
-
-
-class Printable:
+class Printable(Tabular):
     """An answer that can be written in every format of :data:`FORMATS`.
 
     A subclass defines :meth:`to_dict` and :meth:`lines`, and :meth:`records` if a row of CSV
@@ -81,17 +79,29 @@ class Printable:
 
 
 class Listing(Printable):
-    """Rows of a kind, any number of them: in JSON an object a line."""
+    """Rows of a kind, any number of them: in JSON an object a line.
 
-    def __init__(self, names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-        self.names, self.rows = names, rows
+    ``find`` returns the rows, each time anew: they are not kept in memory.
+    """
+
+    def __init__(self, names: Sequence[str], find: Callable[[], Iterable[Sequence[Any]]]) -> None:
+        self.names, self._find = names, find
+
+    @property
+    def rows(self) -> Iterable[Sequence[Any]]:
+        """The rows, from the first."""
+        return self._find()
 
     def objects(self) -> Iterator[dict[str, Any]]:
         """An object for each row."""
         return (dict(zip(self.names, row, strict=True)) for row in self.rows)
 
+    def to_dict(self) -> dict[str, Any]:
+        """The objects of all rows."""
+        return {"rows": list(self.objects())}
+
     def table(self) -> Table:
-        """The rows, which are not kept in memory."""
+        """The names of the columns, and the rows."""
         return self.names, self.rows
 
     def lines(self, _: Style) -> Iterator[str]:

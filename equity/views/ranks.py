@@ -26,10 +26,8 @@ class Ranks(Printable):
 
     def records(self) -> Iterator[dict[str, Any]]:
         """A row for each hand and hand ranking."""
-        for whole in self.objects():
-            standings = whole.pop("standings")
-            for standing in standings or [{}]:
-                yield whole | standing
+        for entry in self.ranks:
+            yield from entry.records()
 
     def lines(self, _: Style) -> Iterator[str]:
         """The hands one after the other, a line for each hand ranking."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import io
+import pkgutil
 from collections.abc import Callable
 from typing import Any
 
@@ -103,3 +105,19 @@ def test_wrong_pictures(view: Any, target: Any, words: str) -> None:
     view = view or equity.streets(HANDS, board=FLOP)
     with pytest.raises(PlotError, match=words):
         equity.plot(view, target() if callable(target) else target, format="gif")
+
+
+def test_every_error_is_exported() -> None:
+    """An error that a call can raise is named in the package."""
+    for module in pkgutil.walk_packages(equity.__path__, "equity."):
+        if "kernels" not in module.name and "__main__" not in module.name:
+            importlib.import_module(module.name)
+    open_classes, names = [equity.EquityError], set()
+    while open_classes:
+        children = open_classes.pop().__subclasses__()
+        open_classes += children
+        names |= {child.__name__ for child in children if not child.__name__.startswith("_")}
+    assert names <= set(equity.__all__)
+    for name in equity.__all__:
+        if not name.startswith("__") and name != "GAMES":
+            assert getattr(equity, name).__doc__, name

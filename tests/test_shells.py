@@ -13,6 +13,9 @@ from pathlib import Path
 import pytest
 from conftest import Run
 
+from equity.cli.commands import COMMANDS
+from equity.cli.manual import write_pages
+from equity.operations.odds import ODDS
 from equity.rules.games import GAMES
 
 HANDS = ["AhAsKhKs", "9c8c7d6d"]
@@ -81,6 +84,19 @@ def test_scripts_are_right_for_their_shell(run: Run, tmp_path: Path, shell: str)
 
 def test_another_shell_is_refused(run: Run) -> None:
     assert "bash" in run("completion", "tcsh", code=2).stderr
+
+
+def test_manual_pages_have_every_command_and_option(tmp_path: Path) -> None:
+    names = {path.name for path in write_pages(tmp_path)}
+    assert names >= {"equity.1", *(f"equity-{name}.1" for name in COMMANDS)}
+    text = (tmp_path / "equity-odds.1").read_text().replace("\\-", "-")
+    for option in ODDS.parameters[1:]:
+        assert option.flag in text
+    assert "\nequity odds AhAsKhKs 9c8c7d6d\n" in text
+    if shutil.which("groff"):
+        path = tmp_path / "equity-odds.1"
+        done = subprocess.run(["groff", "-man", "-Tascii", path], capture_output=True, check=True)
+        assert b"SYNOPSIS" in done.stdout
 
 
 def test_titles_are_bold_on_a_terminal_only(run: Run) -> None:

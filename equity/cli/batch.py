@@ -127,7 +127,7 @@ LINE_EVERY = 60.0
 )
 @click.option(
     "--plot-format",
-    type=click.Choice(["png", "svg"]),
+    type=click.Choice(["png", "svg", "pdf"]),
     default="png",
     show_default=True,
     help="Format of the plots.",

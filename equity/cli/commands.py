@@ -46,6 +46,7 @@ COMMANDS = {
     "serve": "equity.cli.serve",
     "cache": "equity.cli.cache",
     "data": "equity.cli.data",
+    "completion": "equity.cli.completion",
 }
 
 #: Set it for the traceback of an unexpected error.

@@ -34,7 +34,7 @@ __all__ = ["hands"]
 @click.option(
     "--plot",
     metavar="FILE",
-    help="Draw the winnings of --player, .png or .svg: as they came, and by equity.",
+    help="Draw the winnings of --player, .png, .svg or .pdf: as they came, and by equity.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Print no notices, nor what is not understood.")
 def hands(

@@ -6,6 +6,8 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, islice
+from shutil import get_terminal_size
 from typing import Any, TypeVar
 
 import click
@@ -15,7 +17,7 @@ from equity.errors import EquityError
 from equity.operations import parameters as kinds
 from equity.operations.operation import Operation
 from equity.operations.parameters import Parameter
-from equity.results.formats import FORMATS, Printable, Style
+from equity.results.formats import FORMATS, Listing, Printable, Style
 from equity.rules.cards import ascii_text
 from equity.rules.games import Game
 
@@ -24,6 +26,7 @@ __all__ = [
     "format_options",
     "log_to_stderr",
     "option",
+    "page",
     "print_answer",
     "quiet_option",
     "show_notices",
@@ -32,6 +35,8 @@ __all__ = [
     "yes_option",
 ]
 
+#: The end of a line.
+_END = "\n"
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -113,6 +118,9 @@ def option(parameter: Parameter) -> Callable[[Command], Command]:
         type=TYPES.get(kind.name, str),
         metavar=parameter.metavar or None,
         show_default=parameter.default not in _HIDDEN,
+        shell_complete=lambda _, __, begun: [
+            value for value in parameter.values() if value.startswith(begun)
+        ],
         **shared,
     )
 
@@ -167,9 +175,34 @@ def check_files(arguments: Sequence[str], game: Game, place: str) -> None:
 
 
 def print_answer(answer: Printable, output: str | None, *, verbose: bool = False) -> None:
-    """Print an answer in a format of :func:`format_options`, None for a table."""
-    is_colourful = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.name != "nt"
-    sys.stdout.writelines(FORMATS[output or "table"](answer, Style(verbose, is_colourful)))
+    """Print an answer in a format of :func:`format_options`, None for a table.
+
+    On a terminal tables have colours, unless ``NO_COLOR`` is set, and a long list goes
+    through the pager that ``PAGER`` names.
+    """
+    is_terminal = sys.stdout.isatty()
+    is_colourful = is_terminal and not os.environ.get("NO_COLOR") and os.name != "nt"
+    text = FORMATS[output or "table"](answer, Style(verbose, is_colourful))
+    if is_terminal and isinstance(answer, Listing):
+        page(text)
+        return
+    sys.stdout.writelines(text)
+    sys.stdout.flush()
+
+
+def page(lines: Iterable[str]) -> None:
+    """Print lines, through a pager if there are more than a terminal shows at once."""
+    remaining = iter(lines)
+    first = list(islice(remaining, get_terminal_size().lines - 1))
+    if more := list(islice(remaining, 1)):
+        # As git does it: colours pass, and a short text stays on the screen.
+        os.environ.setdefault("LESS", "FRX")
+        # The end of the last line is click's.
+        start, *begun = [*first, *more]
+        rest = (f"\n{line.removesuffix(_END)}" for line in chain(begun, remaining))
+        click.echo_via_pager(chain([start.removesuffix(_END)], rest))
+        return
+    sys.stdout.writelines(first)
     sys.stdout.flush()
 
 

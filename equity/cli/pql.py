@@ -36,7 +36,7 @@ __all__ = ["pql"]
 @click.option("-f", "--file", "file", metavar="FILE", help="Read queries from a file, - is stdin.")
 @takes(PQL, "query")
 @format_options
-@click.option("--plot", metavar="FILE", help="Also draw the histograms, .png or .svg.")
+@click.option("--plot", metavar="FILE", help="Also draw the histograms, .png, .svg or .pdf.")
 @click.option("--functions", is_flag=True, help="List selectors and functions.")
 @click.option("--explain", is_flag=True, help="Say what would be dealt, and how, without doing it.")
 @yes_option

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ from equity.cli.options import (
     check_files,
     format_options,
     log_to_stderr,
+    page,
     print_answer,
     quiet_option,
     show_notices,
@@ -112,5 +114,8 @@ def _help_board(ctx: click.Context) -> None:
     lines.append(f"  {'@BLOCKS(expr)20':<35} shares a card with 20 % of expr's live combos or more")
     lines += ["", "Short forms:", ""]
     lines += [f"  @{row.name:<6} @{row.predicate:<14} {row.meaning}" for row in ALIASES]
-    click.echo("\n".join(lines))
+    if sys.stdout.isatty():
+        page(f"{line}\n" for line in lines)
+    else:
+        click.echo("\n".join(lines))
     ctx.exit()

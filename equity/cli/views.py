@@ -34,7 +34,7 @@ def _view_options(operation: Operation, metavar: str) -> Callable[[Command], Com
         click.argument("players", nargs=-1, metavar=metavar),
         takes(operation, "players"),
         format_options,
-        click.option("--plot", metavar="FILE", help="Also draw a picture, .png or .svg."),
+        click.option("--plot", metavar="FILE", help="Also draw a picture, .png, .svg or .pdf."),
         yes_option,
         strict_option,
         quiet_option,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from equity.operations.operation import Operation, Question
-from equity.results.formats import Printable, Style
+from equity.results.formats import Printable, Style, Title
 from equity.rules.games import GAMES
 
 __all__ = ["GAMES_TABLE"]
@@ -37,7 +37,7 @@ class GamesTable(Printable):
 
     def lines(self, _: Style) -> Iterator[str]:
         """A line for each game."""
-        yield f"{'game':<8}{'':20}{'hole':>4}{'low':>5}{'players':>9}  aliases"
+        yield Title(f"{'game':<8}{'':20}{'hole':>4}{'low':>5}{'players':>9}  aliases")
         for game in GAMES:
             low = "yes" if game.low else "-"
             players = f"2-{game.max_players()}"

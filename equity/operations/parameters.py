@@ -8,6 +8,7 @@ from typing import Any
 
 from equity.common.arguments import shown, truth, whole
 from equity.errors import MethodError
+from equity.rules.games import GAMES
 
 __all__ = [
     "AMOUNT",
@@ -187,6 +188,8 @@ class Parameter:
     is_required: bool = False
     #: The long option of a command, where it is not the name.
     option: str = ""
+    #: Returns values to suggest, for completion in a shell.
+    values: Callable[[], Sequence[str]] = tuple
 
     @property
     def flag(self) -> str:
@@ -204,6 +207,16 @@ class Parameter:
     def saying(self, text: str) -> Parameter:
         """The same parameter with another meaning."""
         return replace(self, text=text)
+
+
+def _games() -> list[str]:
+    return [game.name for game in GAMES]
+
+
+def _orderings() -> Sequence[str]:
+    from equity.ranges.orderings import ordering_names
+
+    return ordering_names(GAMES[0].name)
 
 
 def _ordering(value: Any, place: str) -> str:
@@ -226,7 +239,13 @@ PLAYERS = Parameter(
     is_required=True,
 )
 GAME = Parameter(
-    "game", TEXT, "Name or alias; 'equity games' lists them.", "plo4", "-g", metavar="GAME"
+    "game",
+    TEXT,
+    "Name or alias; 'equity games' lists them.",
+    "plo4",
+    "-g",
+    metavar="GAME",
+    values=_games,
 )
 BOARD = Parameter(
     "board", CARDS, "Up to five board cards, or a pattern; '-' for none.", "", "-b", "CARDS"
@@ -239,6 +258,7 @@ ORDERING = Parameter(
     Kind("ordering", _STRING, _ordering),
     "Hand ranking that percentages refer to: a name or a file.  [default: ring]",
     metavar="NAME|FILE",
+    values=_orderings,
 )
 EXACT = Parameter(
     "exact", FLAG, "Enumerate every deal; refused if that takes more than a day.", default=False

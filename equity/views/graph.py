@@ -15,7 +15,7 @@ from equity.engine.planner import no_deals, plan_for
 from equity.engine.solver import run_exact
 from equity.errors import MethodError, PlayerCountError
 from equity.results.combos import Combos
-from equity.results.formats import Style, finite
+from equity.results.formats import Style, Title, finite
 from equity.results.tally import POT
 from equity.results.text import error_text, percent
 from equity.rules.cards import Cards
@@ -328,7 +328,7 @@ def _curve_lines(line: Curve) -> Iterator[str]:
     width, gap, most_bar = (9, 2, 12) if drawn else (10, 4, 30)
     error = f"{'+/-':>6}" if drawn else ""
     titles = f"{'best %':>6}{'equity %':>{width}}{error}{'up to it':>{width}}{error}"
-    yield f"{titles}{'':{gap}}{'equity %':<{width}}{'part %':>8}{error}"
+    yield Title(f"{titles}{'':{gap}}{'equity %':<{width}}{'part %':>8}{error}")
     most = max(line.bins)
     for at in range(BINS):
         end = 100 * (at + 1) // BINS

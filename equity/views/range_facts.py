@@ -40,12 +40,12 @@ def range_facts(
 
 def range_combos(live: Range) -> Listing:
     """Every combo of a range, with its weight."""
-    return Listing(["hand", "weight"], _combos(live))
+    return Listing(["hand", "weight"], lambda: _combos(live))
 
 
 def range_classes(live: Range) -> Listing:
     """Every suit-isomorphic class of a range."""
-    return Listing(["class", "combos", "size", "weight"], _classes(live))
+    return Listing(["class", "combos", "size", "weight"], lambda: _classes(live))
 
 
 @dataclass(frozen=True)

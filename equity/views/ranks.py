@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from equity.ranges.ranking import Rank, Standing
-from equity.results.formats import Printable, Style
+from equity.results.formats import Printable, Style, Title
 from equity.rules.games import Game
 
 __all__ = ["Ranks"]
@@ -26,10 +26,8 @@ class Ranks(Printable):
 
     def records(self) -> Iterator[dict[str, Any]]:
         """A row for each hand and hand ranking."""
-        for whole in self.objects():
-            standings = whole.pop("standings")
-            for standing in standings or [{}]:
-                yield whole | standing
+        for entry in self.ranks:
+            yield from entry.records()
 
     def lines(self, _: Style) -> Iterator[str]:
         """The hands one after the other, a line for each hand ranking."""
@@ -42,7 +40,7 @@ class Ranks(Printable):
 def _lines(entry: Rank) -> Iterator[str]:
     yield f"{entry.hand}  class {entry.class_text}, {entry.combos} combos"
     width = max([12, *(len(standing.ordering) for standing in entry.standings)])
-    yield f"    {'ordering':<{width}}{'top %':>8}{'place':>20}   score"
+    yield Title(f"    {'ordering':<{width}}{'top %':>8}{'place':>20}   score")
     for standing in entry.standings:
         place = f"{standing.place:,} of {standing.classes:,}"
         numbers = f"{standing.percentile:>8.2f}{place:>20}"

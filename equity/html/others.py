@@ -12,12 +12,13 @@ from equity.histories.report import SessionHistory
 from equity.html.cards import cards, hand_or_range
 from equity.html.charts import Line, columns
 from equity.html.curves import running_chart
-from equity.html.tables import facts, figure, footing, notices, share, table
+from equity.html.tables import error, facts, figure, footing, notices, share, table
 from equity.html.tags import Child, Markup, el, join
 from equity.operations.batch import BatchRows
 from equity.queries.answers import Answers
 from equity.queries.results import Answer, Figure
 from equity.results.formats import Printable
+from equity.results.text import percent
 from equity.views.range_facts import RangeFacts
 
 __all__ = ["any_answer", "batch", "queries", "range_facts", "session"]
@@ -136,23 +137,42 @@ def range_facts(found: RangeFacts) -> Markup:
     return join([notices(told["warnings"]), facts(pairs)])
 
 
+#: Columns of a batch that are shown where a row has them, before the players and behind.
+_BEFORE = ("id", "view", "game", "street", "card", "cards", "condition", "board", "dead")
+_BEHIND = ("notice", "error")
+
+
 def batch(found: BatchRows) -> Markup:
-    """The rows of a batch: the columns that say something, and every equity."""
-    rows = found.records()[:MOST_ROWS]
-    names = [
-        name
-        for name in dict.fromkeys(name for row in rows for name in row)
-        if _is_shown(name) and any(row.get(name) not in (None, "") for row in rows)
+    """The rows of a batch: what was asked, the equity of each player, and errors."""
+    rows = found.records()
+    shown = rows[:MOST_ROWS]
+
+    def kept(names: Sequence[str]) -> list[str]:
+        return [name for name in names if any(row.get(name) not in (None, "") for row in shown)]
+
+    before, behind = kept(_BEFORE), kept(_BEHIND)
+    most = sum(1 for number in range(1, 24) if kept([f"player{number}_equity"]))
+    players = range(1, most + 1)
+    cells = [
+        [
+            *(_cell(name, row.get(name)) for name in before),
+            *(_player_cell(row, number) for number in players),
+            *(el("span", str(row.get(name) or ""), class_=name) for name in behind),
+        ]
+        for row in shown
     ]
-    cells = [[_cell(name, row.get(name)) for name in names] for row in rows]
-    return join([table(names, cells, caption="Rows", texts=1), _more(len(found.records()))])
+    titles = [*before, *(f"player {number}" for number in players), *behind]
+    return join([table(titles, cells, caption="Spots", texts=len(titles)), _more(len(rows))])
 
 
-def _is_shown(name: str) -> bool:
-    """Whether a column of a batch is worth its room on a page."""
-    if not name.startswith("player"):
-        return name in ("id", "board", "dead", "game", "error", "notice", "view", "card", "street")
-    return name.removeprefix("player").isdigit() or name.endswith(("_equity", "_std_error"))
+def _player_cell(row: dict[str, Any], number: int) -> Child:
+    """The hand or range of a player, and their equity."""
+    equity, text = row.get(f"player{number}_equity"), row.get(f"player{number}")
+    if equity is None:
+        return hand_or_range(str(text)) if text else "-"
+    wrong = error(row.get(f"player{number}_std_error"))
+    shown = el("b", percent(Fraction(equity)), " %")
+    return [shown, wrong, " ", hand_or_range(str(text)) if text else None]
 
 
 def any_answer(found: Printable) -> Markup:
@@ -174,6 +194,6 @@ def _cell(name: str, value: Any) -> Child:
             return f"{100 * value:.2f}"
         return f"{value:.4g}"
     if isinstance(value, int) and not isinstance(value, bool):
-        return f"{value:,}"
+        return str(value) if name == "id" else f"{value:,}"
     text = str(value)
     return hand_or_range(text) if name.startswith(("hand", "player", "board")) else text

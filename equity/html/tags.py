@@ -8,7 +8,7 @@ from html import escape
 __all__ = ["Markup", "el", "join"]
 
 #: Elements without an end tag.
-VOID = frozenset(("br", "hr", "img", "meta"))
+VOID = frozenset(("br", "hr", "img", "meta", "wbr"))
 
 
 class Markup(str):
@@ -21,7 +21,7 @@ class Markup(str):
 Child = str | Iterable["Child"] | None
 
 
-def el(name: str, *children: Child, **attributes: str | float | bool | None) -> Markup:
+def el(name: str, /, *children: Child, **attributes: str | float | bool | None) -> Markup:
     """An element.
 
     Parameters
@@ -45,7 +45,10 @@ def el(name: str, *children: Child, **attributes: str | float | bool | None) -> 
         elif value is not None and value is not False:
             texts.append(f'{attribute}="{escape(_number(value))}"')
     start = f"<{' '.join(texts)}>"
-    return Markup(start if name in VOID else f"{start}{join(children)}</{name}>")
+    if name in VOID:
+        # Closed as XML wants it, which HTML allows.
+        return Markup(f"{start[:-1]}/>")
+    return Markup(f"{start}{join(children)}</{name}>")
 
 
 def join(children: Iterable[Child]) -> Markup:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
@@ -233,7 +234,9 @@ def _condition(text: str, depth: int) -> Markup:
     kind = f"condition depth{depth}"
     if not text.startswith("@"):
         return el("span", text, class_=kind)
-    return el("button", text, type="button", class_=kind, data_condition=text)
+    # A line may end before what is joined or excluded.
+    parts = [[part, el("wbr")] for part in re.split(r"(?=[:!])", text)]
+    return el("button", parts, type="button", class_=kind, data_condition=text)
 
 
 def blockers(view: Blockers) -> Markup:

@@ -1,0 +1,149 @@
+/** The answer of the tab that is shown: asked when the question changes, sharpened as it comes. */
+
+import { Asker } from "./api.js";
+import { withCondition } from "./conditions.js";
+import { afterPause, h } from "./dom.js";
+import { headlineFields } from "./headline.js";
+import { fieldOf, noticesByField } from "./places.js";
+import { problemNode } from "./problem.js";
+import { givenPlayers } from "./question.js";
+import { findView, subject } from "./views.js";
+import { welcome } from "./welcome.js";
+
+/** Those who type go on within this time. */
+const PAUSE = 350;
+
+/**
+ * @typedef {Object} Shown  what the panel shows
+ * @property {string} key  the question, as text
+ * @property {string} path
+ * @property {Object} fields
+ * @property {any} reply
+ * @property {import("./api.js").Problem|null} problem
+ * @property {import("./lacks.js").Lack|null} lack
+ * @property {boolean} isBusy
+ * @property {number} done
+ */
+
+/** @returns {Shown} */
+const nothing = () =>
+  ({ key: "", path: "", fields: {}, reply: null, problem: null, lack: null, isBusy: false, done: 0 });
+
+/**
+ * @param {import("./store.js").Store} store
+ * @param {HTMLElement} node  what is filled
+ * @param {(shown: Shown) => void} tell  called when what is shown has changed
+ */
+export function answerPanel(store, node, tell) {
+  const asker = new Asker();
+  let shown = nothing();
+  const show = (parts) => {
+    shown = { ...shown, ...parts };
+    draw(store, node, shown);
+    tell(shown);
+  };
+  const ask = () => asker.ask(shown.path, shown.fields, {
+    onProgress: (told) => show({ done: told.done, ...(told.answer ? { reply: told } : {}) }),
+    onAnswer: (reply) => show({ isBusy: false, done: 1, reply }),
+    onError: (problem) => show({ isBusy: false, reply: null, problem }),
+  });
+  const askSoon = afterPause(ask, PAUSE);
+  node.addEventListener("click", (event) => follow(store, event.target));
+
+  /** Begin with a question; `isAsked` if a button was pressed for it. */
+  function start(view, question, { isTyped = false, isAsked = false } = {}) {
+    const path = view.pathOf?.(question) ?? view.path;
+    const fields = view.fields(question);
+    const key = view.id + path + JSON.stringify(fields);
+    if (key === shown.key && !isAsked) return;
+    asker.cancel();
+    askSoon.cancel();
+    const kept = asker.kept(path, fields);
+    const isSame = shown.key.startsWith(view.id);
+    const base = { ...nothing(), key, path, fields };
+    if (kept) return show({ ...base, reply: kept, done: 1 });
+    if (view.isAsked && !isAsked) return show(base);
+    // The old answer stays, dimmed, until there is a new one of the same tab.
+    show({ ...base, reply: isSame ? shown.reply : null, isBusy: true });
+    (isTyped ? askSoon : ask)();
+  }
+
+  function stop(parts) {
+    asker.cancel();
+    askSoon.cancel();
+    show({ ...nothing(), ...parts });
+  }
+
+  function showHeadline({ headline, question }) {
+    const { isBusy, done, reply, problem } = headline;
+    const key = `equity${headline.key}`;
+    stop({ key, path: "odds", fields: headlineFields(question), isBusy, done, reply, problem });
+  }
+
+  return {
+    update(state, before, how = {}) {
+      const { question } = state;
+      if (before && question === before.question && state.headline === before.headline) return;
+      const view = findView(question.view);
+      const lack = view.lacks(question);
+      if (lack) return stop({ lack });
+      if (view.id === "equity") return showHeadline(state);
+      start(view, question, how);
+    },
+    /** Ask now, as the button wants. */
+    run() {
+      const { question } = store.get();
+      const view = findView(question.view);
+      if (!view.lacks(question)) start(view, question, { isAsked: true });
+    },
+  };
+}
+
+/** What a click on an answer does: it deals a card, or keeps a class of hands. */
+function follow(store, target) {
+  const { question } = store.get();
+  const { card, condition } = target.closest("[data-card], [data-condition]")?.dataset ?? {};
+  if (card) store.ask({ board: question.board + card }, { isStep: true });
+  if (condition) {
+    const at = subject(question, "texture");
+    const range = withCondition(question.players[at].trim(), condition);
+    store.ask({ players: question.players.with(at, range) }, { isStep: true });
+  }
+}
+
+/** @param {import("./store.js").Store} store @param {HTMLElement} node @param {Shown} shown */
+function draw(store, node, { reply, problem, lack, isBusy, done }) {
+  node.classList.toggle("old", isBusy && done === 0 && Boolean(reply));
+  node.setAttribute("aria-busy", String(isBusy));
+  const { question } = store.get();
+  if (lack) return node.replaceChildren(lackNode(store, lack));
+  if (problem) return node.replaceChildren(h("div", { class: "trouble" }, problemFor(question, problem)));
+  if (!reply) return node.replaceChildren(isBusy ? h("p", { class: "waiting" }, "Counting ...") : "");
+  if (node.dataset.html === reply.html && node.firstElementChild?.matches(".shown")) return;
+  const { numbers } = givenPlayers(question);
+  const notices = noticesByField(reply.notices ?? [], numbers).get("") ?? [];
+  const scrolled = node.querySelector(".scroll")?.scrollLeft ?? 0;
+  const shown = h("div", { class: "shown" }, ...notices.map((text) => h("p", { class: "warning" }, text)));
+  // The server writes these elements and escapes all text in them.
+  shown.insertAdjacentHTML("beforeend", reply.html);
+  node.replaceChildren(shown);
+  const box = node.querySelector(".scroll");
+  if (box) box.scrollLeft = scrolled;
+}
+
+/** A problem, in short if a field shows it already. */
+function problemFor(question, problem) {
+  const field = fieldOf(problem.place, givenPlayers(question).numbers);
+  const isShown = /^(p\d+|board|dead)$/.test(field ?? "") && question.view === "equity";
+  return problemNode(isShown ? { ...problem, text: null } : problem);
+}
+
+function lackNode(store, lack) {
+  const { question } = store.get();
+  if (!question.players.some((text) => text.trim()) && question.view === "equity") {
+    return welcome(store);
+  }
+  const add = () => store.ask(lack.change(store.get().question), { isStep: true });
+  return h("div", { class: "lack" }, h("p", {}, lack.text),
+    lack.label ? h("button", { type: "button", class: "main", onclick: add }, lack.label) : null);
+}

@@ -1,0 +1,59 @@
+/** The facts of a range while it is typed: how many combos it has, or what is wrong with it. */
+
+import { ApiError, ask } from "./api.js";
+import { readCards } from "./cards.js";
+import { afterPause } from "./dom.js";
+
+const PAUSE = 250;
+
+/**
+ * Follows the text of a player.
+ *
+ * @param {(facts: any, problem: import("./api.js").Problem|null) => void} tell  called with the
+ *   facts, with a problem, or with neither for a known hand
+ */
+export function rangeFacts(tell) {
+  let key = "";
+  let running = new AbortController();
+  const fetchFacts = async (fields) => {
+    const { signal } = (running = new AbortController());
+    try {
+      const facts = await ask("range", fields, { signal });
+      if (!signal.aborted) tell(facts, null);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof ApiError)) throw error;
+      tell(null, error.problem);
+    }
+  };
+  const fetchSoon = afterPause(fetchFacts, PAUSE);
+  return {
+    /**
+     * @param {string} text
+     * @param {import("./question.js").Question} question
+     * @param {number} hole
+     * @param {boolean} isTyped
+     */
+    follow(text, question, hole, isTyped) {
+      const { game, board, dead, ordering } = question;
+      const fields = { expression: text.trim(), game, board, dead };
+      if (ordering) fields.ordering = ordering;
+      const isHand = !fields.expression || readCards(text)?.length === hole;
+      const asked = isHand ? "" : JSON.stringify(fields);
+      if (asked === key) return;
+      key = asked;
+      running.abort();
+      if (isHand) {
+        fetchSoon.cancel();
+        tell(null, null);
+      } else (isTyped ? fetchSoon : fetchFacts)(fields);
+    },
+  };
+}
+
+/** The facts as a line. @param {any} facts */
+export function factsLine({ combos, live, share }) {
+  const count = (number) => number.toLocaleString("en");
+  const counted = live === combos ? `${count(combos)} combos` : `${count(live)} of ${count(combos)} combos`;
+  return `${counted}, ${(100 * share).toPrecision(3)} % of hands`;
+}

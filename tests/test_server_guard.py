@@ -204,6 +204,31 @@ class TestLimits:
             one.close()
 
 
+def test_heads_must_end() -> None:
+    program = (
+        "import equity.server.connections as connections, equity.cli\n"
+        "connections.HEAD_SECONDS = 0.5\n"
+        "equity.cli.main()\n"
+    )
+    with Server(program=("-c", program)) as server:
+        host = f"Host: 127.0.0.1:{server.port}\r\n"
+        whole = f"GET / HTTP/1.1\r\n{host}\r\n".encode()
+        # Nothing, a part of a head, a part of a second one, a head without an end.
+        for raw in (b"", b"GET / HTTP/1.1\r\nHo", whole + b"GET /", whole + b"X" * 99_999):
+            start = time.monotonic()
+            with socket.create_connection(("127.0.0.1", server.port), timeout=5) as one:
+                one.sendall(raw[: len(whole)])
+                time.sleep(0.1)
+                with suppress(ConnectionError):
+                    one.sendall(raw[len(whole) :])
+                    while one.recv(4096):
+                        pass
+            assert time.monotonic() - start < 3
+        # An answer may take longer than a head.
+        body = {"players": ["AA", "KK", "QQ", "*"], "error": 0.000001, "budget": 1.0}
+        assert server.post("odds", body).status_code == 200
+
+
 @pytest.mark.parametrize(
     "path",
     [

@@ -15,7 +15,6 @@ from server_tools import LONG, SMALL, Server, events
 from equity.operations import OPERATIONS, find_operation
 from equity.results.formats import written
 from equity.rules.games import GAMES
-from equity.server.answering import repeatable
 
 pytest.importorskip("starlette", reason="the extra web is not installed")
 
@@ -63,7 +62,7 @@ def test_every_answer_is_that_of_the_command(server: Server, run: Run) -> None:
 
 @pytest.mark.parametrize(("path", "body"), BODIES, ids=[path for path, _ in BODIES])
 def test_every_operation_in_every_form(server: Server, path: str, body: dict[str, Any]) -> None:
-    answer = repeatable(find_operation(path).ask(body).answer(None))
+    answer = find_operation(path).ask(body).answer(None)
     for form, kind in (("csv", "text/csv"), ("table", "text/plain")):
         found = server.post(path, body, params={"form": form})
         assert found.headers["content-type"] == f"{kind}; charset=utf-8"

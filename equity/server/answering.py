@@ -19,7 +19,7 @@ from equity.engine.options import Progress
 from equity.errors import EquityError
 from equity.operations import Operation, Question, find_operation
 from equity.operations.spelling import command_line, python_call
-from equity.results.formats import FORMATS, Listing, Printable, written
+from equity.results.formats import FORMATS, Printable, written
 from equity.server.reading import RequestError
 
 __all__ = [
@@ -60,7 +60,6 @@ class Request:
         if self.form != "html":
             return {"text": written(answer, self.form)}
         html = import_module("equity.html")
-        answer = repeatable(answer)
         return {
             "answer": objects(self.operation, answer),
             "html": html.render(answer),
@@ -74,11 +73,6 @@ def objects(operation: Operation, answer: Printable) -> Any:
     """An answer for JSON: a list if the operation has lists, otherwise an object."""
     found = answer.objects()
     return list(found) if operation.is_list else next(iter(found))
-
-
-def repeatable(answer: Printable) -> Printable:
-    """An answer that can be written more than once: rows are kept in memory."""
-    return Listing(answer.names, list(answer.rows)) if isinstance(answer, Listing) else answer
 
 
 def read_request(request: object) -> Request:

@@ -24,7 +24,8 @@ except ImportError:
         "starlette and uvicorn are not installed", hint="pip install 'equity[web]'"
     ) from None
 
-from equity.server.app import make_app
+from equity.server.app import make_app, warm_up
+from equity.server.connections import Connection
 from equity.server.guard import LOCAL, Guard
 from equity.server.workers import Workers
 
@@ -74,6 +75,7 @@ def serve_http(settings: Settings) -> None:
         token = secrets.token_urlsafe(24)
     listener = _listen(settings.host or THIS_MACHINE, settings.port)
     with listener:
+        warm_up()
         address = _address(settings.host, listener.getsockname()[1])
         link = f"http://{address}/" + (f"?token={token}" if token else "")
         if asyncio.run(_serve(settings, listener, token, link)):
@@ -88,6 +90,7 @@ async def _serve(settings: Settings, listener: socket.socket, token: str | None,
     server = _Server(
         uvicorn.Config(
             app,
+            http=Connection,
             log_level="critical",
             access_log=False,
             lifespan="off",

@@ -147,7 +147,7 @@ def _listen(host: str, port: int) -> socket.socket:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
         listener.listen()
-    except (OSError, OverflowError, UnicodeError) as error:
+    except (OSError, UnicodeError) as error:
         if getattr(error, "errno", None) == errno.EADDRINUSE:
             raise EquityError(
                 f"port {port} is in use",
@@ -157,7 +157,7 @@ def _listen(host: str, port: int) -> socket.socket:
         raise EquityError(
             f"it is not possible to listen at {shown(host)}, port {port}: {error}",
             place="--host",
-            hint="give an address of this machine and a port from 0 to 65535",
+            hint="give an address of this machine, and a port that you may use",
         ) from None
     return listener
 

@@ -24,6 +24,7 @@ FLOORS = [
     ["queries"],
     ["batching"],
     ["operations"],
+    ["html"],
     ["server"],
     ["cli", "__main__"],
 ]

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 
 import pytest
 from conftest import Run
-from operation_bodies import BODIES, COMMANDS, HERO, timeless
+from operation_bodies import BODIES, COMMANDS, HERO, ODD_VALUES, timeless
 from server_tools import LONG, SMALL, Server, events
 
 from equity.operations import OPERATIONS, find_operation
+from equity.operations.spelling import command_line, python_call
 from equity.results.formats import written
 from equity.rules.games import GAMES
 
@@ -68,6 +69,28 @@ def test_every_operation_in_every_form(server: Server, path: str, body: dict[str
         assert found.headers["content-type"] == f"{kind}; charset=utf-8"
         lines, wanted = found.text.splitlines(), written(answer, form).splitlines()
         assert (lines[0], len(lines)) == (wanted[0], len(wanted))
+
+
+@pytest.mark.parametrize(("path", "body"), BODIES, ids=[path for path, _ in BODIES])
+def test_every_operation_as_html(server: Server, path: str, body: dict[str, Any]) -> None:
+    found = server.post(path, body, params={"form": "html"}).json()
+    assert set(found) == {"answer", "html", "notices", "command", "python"}
+    operation = find_operation(path)
+    assert timeless(found["answer"]) == timeless(server.post(path, body).json())
+    assert found["command"] == command_line(operation, body)
+    assert found["python"] == python_call(operation, body)
+    assert found["html"].startswith("<")
+
+
+def test_odd_bodies_are_never_a_defect(server: Server) -> None:
+    for path, body in BODIES:
+        names = [one.name for one in find_operation(path).parameters]
+        for at, value in enumerate(ODD_VALUES[::2]):
+            odd = {**body, (names or ["other"])[at % max(1, len(names))]: value}
+            content = json.dumps(odd | {"trials": 100} if "trials" in names else odd)
+            kind = {"content-type": "application/json"}
+            answer = server.client.post(f"/api/{path}", content=content, headers=kind)
+            assert answer.status_code in (200, 400, 422), answer.text
 
 
 def test_eight_clients_get_what_one_gets(server: Server) -> None:
@@ -186,6 +209,8 @@ def test_the_page(server: Server) -> None:
     assert page.headers["cache-control"] == "no-cache"
     again = server.client.get("/", headers={"if-none-match": page.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
+    styles = server.client.get("/static/answers.css")
+    assert styles.headers["content-type"].startswith("text/css")
     for path in ("/static/nothing.js", "/index.html", "/static/", "/favicon.ico"):
         assert server.client.get(path).status_code == 404
 

@@ -16,7 +16,7 @@ import typed
 from fuzz_cli import ODD, RANGES
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from operation_bodies import BODIES, COMMANDS, timeless
+from operation_bodies import BODIES, COMMANDS, ODD_VALUES, timeless
 from server_tools import LONG, SMALL
 
 from equity.operations import OPERATIONS, find_operation
@@ -195,14 +195,6 @@ def test_one_odd_value(path: str, data: st.DataObject) -> None:
     if "trials" in names:
         body.setdefault("trials", 100)
     check(path, body)
-
-
-#: Values that no question has; none makes one that takes long.
-ODD_VALUES: list[Any] = [
-    *(None, True, -1, 1.5, "", " ", "\x00", "\ud800", [], {}, [None], ["", ""], "x" * 5_000),
-    *(10**30, 1e308, "1e999", "(" * 300, "AA:" * 50 + "KK", "%", "{}", [[]], {"a": 1}),
-    *("\u0661", "A\u2660", "no/such/file.csv", "../..", ["\x1b[31m", "AA"], "None"),
-]
 
 
 def check(path: str, body: dict[str, Any]) -> None:

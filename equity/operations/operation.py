@@ -90,6 +90,10 @@ class Operation:
                 arguments[name] = parameter.default
         return self.read(**arguments)
 
+    def read_with(self, **given: Any) -> Question:
+        """Read a question of arguments that are known to be of the right kind."""
+        return self.read(**{one.name: one.default for one in self.parameters} | given)
+
     @property
     def schema(self) -> dict[str, Any]:
         """The JSON schema of a question."""

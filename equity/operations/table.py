@@ -30,6 +30,8 @@ OPERATIONS = {
     "pql": "equity.operations.pql:PQL",
     "batch": "equity.operations.batch:BATCH",
     "hands": "equity.operations.hands:HANDS",
+    "report": "equity.html.report:REPORT",
+    "report/batch": "equity.html.report:BATCH_REPORT",
     "games": "equity.operations.games:GAMES_TABLE",
 }
 

@@ -10,7 +10,6 @@ import os
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from time import monotonic
 from typing import Any
 
@@ -59,10 +58,12 @@ class Request:
             return {"answer": objects(self.operation, answer)}
         if self.form != "html":
             return {"text": written(answer, self.form)}
-        html = import_module("equity.html")
+        # Most programs want JSON; what writes HTML is large.
+        from equity.html import render
+
         return {
             "answer": objects(self.operation, answer),
-            "html": html.render(answer),
+            "html": render(answer),
             "notices": [str(notice) for notice in self.question.notices],
             "command": command_line(self.operation, self.arguments),
             "python": python_call(self.operation, self.arguments),

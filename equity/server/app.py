@@ -29,7 +29,7 @@ __all__ = ["make_app", "warm_up"]
 
 #: The most bytes of a body; of operations whose questions are tables and files, more.
 MOST_BODY = 1 << 20
-MOST_BODIES = {"batch": 20 << 20, "hands": 20 << 20}
+MOST_BODIES = dict.fromkeys(("batch", "hands", "report/batch"), 20 << 20)
 #: Seconds in which a body must come.
 BODY_SECONDS = 30.0
 EVENTS = "text/event-stream"

@@ -15,6 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
+from conftest import Run
 from operation_bodies import BODIES, COMMANDS
 from server_tools import SMALL, Server
 
@@ -145,6 +146,13 @@ class TestToken:
             assert page.status_code == 200
         wrong = httpx.get(f"http://127.0.0.1:{shared.port}/?token=wrong")
         assert wrong.status_code == 403
+
+    @pytest.mark.parametrize(
+        "token", ["", "short", "with;semicolon", "with space", "eight\u00e9ight"]
+    )
+    def test_odd_ones_are_refused(self, run: Run, token: str) -> None:
+        done = run("serve", "--no-open", "--port", "0", "--token", token, code=2)
+        assert "it is no token" in done.stderr
 
     def test_one_is_made(self) -> None:
         with Server("--host", "127.0.0.1") as server:
@@ -329,6 +337,8 @@ def test_no_question_opens_a_file(tmp_path: Path) -> None:
             ("hands", {"text": name, "name": name}),
             ("potlimit", {"pot": name, "bets": name}),
             ("games", {"name": name}),
+            ("report", {"players": [name, "KK"], "title": name}),
+            ("report/batch", {"text": table, "title": name}),
         ]
     assert {path for path, _ in attempts} >= set(OPERATIONS) - {
         path for path in OPERATIONS if path.startswith(("views/", "range/", "odds/"))

@@ -105,6 +105,24 @@ def test_progress_comes_before_the_answer() -> None:
     assert set(last) == {"id", "answer"}
 
 
+def test_it_works_without_the_extra() -> None:
+    program = (
+        "import sys\n"
+        "sys.modules['starlette'] = sys.modules['uvicorn'] = None\n"
+        "from equity.cli import main\n"
+        "main()\n"
+    )
+    words = [sys.executable, "-c", program, "serve"]
+    asked = lines({"operation": "odds", "arguments": SMALL})
+    done = subprocess.run([*words, "--stdio"], input=asked, capture_output=True, check=True)
+    assert json.loads(done.stdout)["answer"]["deals"] == 1_086_008
+    refused = subprocess.run([*words, "--no-open"], capture_output=True, text=True, check=False)
+    assert refused.returncode == 2
+    assert refused.stderr == (
+        "equity: starlette and uvicorn are not installed; pip install 'equity[web]'\n"
+    )
+
+
 @pytest.fixture
 def talk() -> Iterator[subprocess.Popen[bytes]]:
     with subprocess.Popen(

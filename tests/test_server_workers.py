@@ -157,11 +157,13 @@ def test_questions_have_a_memory_limit() -> None:
 
 
 def test_workers_that_cannot_start_are_told() -> None:
-    async def use(workers: Workers) -> None:
+    async def use() -> None:
+        workers = Workers(60.0, 0.01)
         reply = await workers.ask(question(RANGES))
         assert reply.status == 507
+        await workers.close()
 
-    with_workers(use, memory=0.01)
+    asyncio.run(use())
 
 
 @needs_proc

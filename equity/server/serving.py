@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import re
 import secrets
 import signal
 import socket
@@ -31,6 +32,8 @@ from equity.server.workers import Workers
 
 __all__ = ["Settings", "serve_http"]
 
+#: What a link and a cookie have as it is.
+TOKEN = re.compile(r"[A-Za-z0-9_-]{8,}", re.ASCII)
 THIS_MACHINE = "127.0.0.1"
 #: Addresses that stand for all of a machine.
 ANY = ("", "0.0.0.0", "::")  # noqa: S104 - only with a token
@@ -71,6 +74,10 @@ def serve_http(settings: Settings) -> None:
         There was a Ctrl-C; everything is closed.
     """
     token = settings.token
+    if token is not None and not TOKEN.fullmatch(token):
+        raise EquityError(
+            "it is no token", place="--token", hint="use eight or more letters, digits, - and _"
+        )
     if settings.host is not None and token is None:
         token = secrets.token_urlsafe(24)
     listener = _listen(settings.host or THIS_MACHINE, settings.port)

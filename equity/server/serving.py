@@ -9,6 +9,7 @@ import secrets
 import signal
 import socket
 import sys
+import threading
 import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -137,7 +138,8 @@ async def _announce(server: uvicorn.Server, settings: Settings, link: str) -> No
         await asyncio.sleep(0.01)
     print(f"equity: serving {link} until Ctrl-C", file=sys.stderr, flush=True)
     if settings.opens:
-        await asyncio.to_thread(webbrowser.open, link)
+        # A browser in the terminal may never return; nothing waits for this thread.
+        threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
 
 
 def _listen(host: str, port: int) -> socket.socket:

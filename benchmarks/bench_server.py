@@ -7,7 +7,7 @@ import json
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -22,13 +22,20 @@ from server_tools import Server
 SECONDS = 2.0
 #: Different questions of each client.
 QUESTIONS = 500
-KINDS = {
-    "two known hands": lambda cards: {"players": ["".join(cards[:4]), "".join(cards[4:8])]},
-    "a hand and a range on a turn": lambda cards: {
-        "players": ["".join(cards[:4]), "AA,KK"],
-        "board": "".join(cards[4:8]),
-    },
-}
+
+
+def hands(cards: Sequence[str]) -> tuple[list[str], str]:
+    """Two hands."""
+    return ["".join(cards[:4]), "".join(cards[4:8])], ""
+
+
+def ranges(cards: Sequence[str]) -> tuple[list[str], str]:
+    """A hand and a range, on a turn."""
+    return ["".join(cards[:4]), "AA,KK"], "".join(cards[4:8])
+
+
+#: Players and board of some cards.
+KINDS = {"two known hands": hands, "a hand and a range on a turn": ranges}
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +49,8 @@ def requests(kind: str, port: int, seed: int) -> list[bytes]:
     rng = random.Random(seed)
     found = []
     for _ in range(QUESTIONS):
-        body = json.dumps(KINDS[kind](rng.sample(NAMES, 8))).encode()
+        players, board = KINDS[kind](rng.sample(NAMES, 8))
+        body = json.dumps({"players": players, "board": board}).encode()
         head = (
             f"POST /api/odds HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
             f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
@@ -77,8 +85,8 @@ async def ask_together(kind: str, port: int, clients: int) -> float:
 @pytest.mark.parametrize("kind", KINDS)
 def test_answers(measuring: Measuring, server: Server, kind: str, clients: int) -> None:
     asyncio.run(ask_together(kind, server.port, clients))
-    players = KINDS[kind](NAMES[:8])
-    words = ["odds", *players["players"], "-b", players.get("board", "-"), "--json"]
+    players, board = KINDS[kind](NAMES[:8])
+    words = ["odds", *players, "-b", board, "--json"]
     sides = {
         OURS: lambda _: asyncio.run(ask_together(kind, server.port, clients)),
         "a process each": lambda _: 1 / child("-m", "equity", *words)["seconds"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-__all__ = ["ACES", "BODIES", "COMMANDS", "HERO", "RUN", "timeless"]
+__all__ = ["ACES", "BODIES", "COMMANDS", "HERO", "ODD_VALUES", "RUN", "timeless"]
 
 HANDS = Path(__file__).parent / "histories"
 #: A hand of each game.
@@ -102,6 +102,12 @@ BODIES: list[tuple[str, dict[str, Any]]] = [
     ("report", {"players": [ACES, RUN], "board": FLOP, "title": "Aces"}),
     ("report/batch", {"text": f"player1,player2\n{ACES},{RUN}\n"}),
     ("hands", {"text": sorted(HANDS.glob("*.txt"))[0].read_text()}),
+]
+#: Values that no question has; none makes one that takes long.
+ODD_VALUES: list[Any] = [
+    *(None, True, -1, 1.5, "", " ", "\x00", "\ud800", [], {}, [None], ["", ""], "x" * 5_000),
+    *(10**30, 1e308, "1e999", "(" * 300, "AA:" * 50 + "KK", "%", "{}", [[]], {"a": 1}),
+    *("\u0661", "A\u2660", "no/such/file.csv", "../..", ["\x1b[31m", "AA"], "None"),
 ]
 #: Figures that differ from run to run.
 TIMES = {"elapsed", "deals_per_second"}

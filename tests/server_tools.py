@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -27,14 +27,13 @@ SERVING = re.compile(r"equity: serving (http://(\S+):(\d+)/\S*)")
 class Server:
     """``equity serve`` at a free port, for the time of a ``with`` block."""
 
-    def __init__(self, *options: str, env: dict[str, str] | None = None) -> None:
+    def __init__(self, *options: str, program: Sequence[str] = ("-m", "equity")) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "equity", "serve", "--port", "0", "--no-open", *options],
+            [sys.executable, *program, "serve", "--port", "0", "--no-open", *options],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env={**os.environ, **(env or {})},
         )
         assert self._process.stderr is not None
         told = ""

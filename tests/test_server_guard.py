@@ -15,6 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
+from conftest import Run
 from operation_bodies import BODIES, COMMANDS
 from server_tools import SMALL, Server
 
@@ -146,6 +147,13 @@ class TestToken:
         wrong = httpx.get(f"http://127.0.0.1:{shared.port}/?token=wrong")
         assert wrong.status_code == 403
 
+    @pytest.mark.parametrize(
+        "token", ["", "short", "with;semicolon", "with space", "eight\u00e9ight"]
+    )
+    def test_odd_ones_are_refused(self, run: Run, token: str) -> None:
+        done = run("serve", "--no-open", "--port", "0", "--token", token, code=2)
+        assert "it is no token" in done.stderr
+
     def test_one_is_made(self) -> None:
         with Server("--host", "127.0.0.1") as server:
             token = server.link.partition("?token=")[2]
@@ -202,6 +210,34 @@ class TestLimits:
         assert time.monotonic() - start < 2
         for one in held:
             one.close()
+
+
+def test_heads_must_end() -> None:
+    program = (
+        "import equity.server.connections as connections, equity.cli\n"
+        "connections.HEAD_SECONDS = 0.5\n"
+        "equity.cli.main()\n"
+    )
+    with Server(program=("-c", program)) as server:
+        host = f"Host: 127.0.0.1:{server.port}\r\n"
+        whole = f"GET / HTTP/1.1\r\n{host}\r\n".encode()
+        # Nothing, a part of a head, a part of a second one, a head without an end.
+        for raw in (b"", b"GET / HTTP/1.1\r\nHo", whole + b"GET /", whole + b"X" * 99_999):
+            start = time.monotonic()
+            with socket.create_connection(("127.0.0.1", server.port), timeout=5) as one:
+                one.sendall(raw[: len(whole)])
+                # The first answer comes before the rest is sent.
+                if raw.startswith(whole):
+                    one.recv(4096)
+                time.sleep(0.2)
+                with suppress(ConnectionError):
+                    one.sendall(raw[len(whole) :])
+                    while one.recv(4096):
+                        pass
+            assert time.monotonic() - start < 3
+        # An answer may take longer than a head.
+        body = {"players": ["AA", "KK", "QQ", "*"], "error": 0.000001, "budget": 1.0}
+        assert server.post("odds", body).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -304,6 +340,8 @@ def test_no_question_opens_a_file(tmp_path: Path) -> None:
             ("hands", {"text": name, "name": name}),
             ("potlimit", {"pot": name, "bets": name}),
             ("games", {"name": name}),
+            ("report", {"players": [name, "KK"], "title": name}),
+            ("report/batch", {"text": table, "title": name}),
         ]
     assert {path for path, _ in attempts} >= set(OPERATIONS) - {
         path for path in OPERATIONS if path.startswith(("views/", "range/", "odds/"))

@@ -16,7 +16,7 @@ import typed
 from fuzz_cli import ODD, RANGES
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from operation_bodies import BODIES, COMMANDS, timeless
+from operation_bodies import BODIES, COMMANDS, ODD_VALUES, timeless
 from server_tools import LONG, SMALL
 
 from equity.operations import OPERATIONS, find_operation
@@ -103,6 +103,24 @@ def test_progress_comes_before_the_answer() -> None:
     assert all(one["id"] == 7 and 0 < one["done"] <= 1 for one in progress)
     assert all(one["answer"]["game"] == "plo4" for one in progress)
     assert set(last) == {"id", "answer"}
+
+
+def test_it_works_without_the_extra() -> None:
+    program = (
+        "import sys\n"
+        "sys.modules['starlette'] = sys.modules['uvicorn'] = None\n"
+        "from equity.cli import main\n"
+        "main()\n"
+    )
+    words = [sys.executable, "-c", program, "serve"]
+    asked = lines({"operation": "odds", "arguments": SMALL})
+    done = subprocess.run([*words, "--stdio"], input=asked, capture_output=True, check=True)
+    assert json.loads(done.stdout)["answer"]["deals"] == 1_086_008
+    refused = subprocess.run([*words, "--no-open"], capture_output=True, text=True, check=False)
+    assert refused.returncode == 2
+    assert refused.stderr == (
+        "equity: starlette and uvicorn are not installed; pip install 'equity[web]'\n"
+    )
 
 
 @pytest.fixture
@@ -195,14 +213,6 @@ def test_one_odd_value(path: str, data: st.DataObject) -> None:
     if "trials" in names:
         body.setdefault("trials", 100)
     check(path, body)
-
-
-#: Values that no question has; none makes one that takes long.
-ODD_VALUES: list[Any] = [
-    *(None, True, -1, 1.5, "", " ", "\x00", "\ud800", [], {}, [None], ["", ""], "x" * 5_000),
-    *(10**30, 1e308, "1e999", "(" * 300, "AA:" * 50 + "KK", "%", "{}", [[]], {"a": 1}),
-    *("\u0661", "A\u2660", "no/such/file.csv", "../..", ["\x1b[31m", "AA"], "None"),
-]
 
 
 def check(path: str, body: dict[str, Any]) -> None:

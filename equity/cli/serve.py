@@ -9,6 +9,8 @@ from equity.errors import MethodError
 
 __all__ = ["serve"]
 
+MOST_PORT = 65_535
+
 
 @click.command()
 @click.option("--port", type=WHOLE, default=8765, show_default=True, help="0 picks a free one.")
@@ -69,6 +71,8 @@ def serve(
     for name, value in (("time", time_limit), ("memory", memory_limit)):
         if not 0 < value < float("inf"):
             raise MethodError(f"{value:g} is no limit", place=f"--{name}-limit", hint="above 0")
+    if not 0 <= port <= MOST_PORT:
+        raise MethodError(f"{port} is no port", place="--port", hint=f"0 to {MOST_PORT}")
     if stdio or mcp:
         if stdio and mcp:
             raise MethodError("it does not go with --mcp", place="--stdio")

@@ -10,7 +10,6 @@ import os
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from time import monotonic
 from typing import Any
 
@@ -19,7 +18,7 @@ from equity.engine.options import Progress
 from equity.errors import EquityError
 from equity.operations import Operation, Question, find_operation
 from equity.operations.spelling import command_line, python_call
-from equity.results.formats import FORMATS, Listing, Printable, written
+from equity.results.formats import FORMATS, Printable, written
 from equity.server.reading import RequestError
 
 __all__ = [
@@ -59,11 +58,12 @@ class Request:
             return {"answer": objects(self.operation, answer)}
         if self.form != "html":
             return {"text": written(answer, self.form)}
-        html = import_module("equity.html")
-        answer = repeatable(answer)
+        # Most programs want JSON; what writes HTML is large.
+        from equity.html import render
+
         return {
             "answer": objects(self.operation, answer),
-            "html": html.render(answer),
+            "html": render(answer),
             "notices": [str(notice) for notice in self.question.notices],
             "command": command_line(self.operation, self.arguments),
             "python": python_call(self.operation, self.arguments),
@@ -74,11 +74,6 @@ def objects(operation: Operation, answer: Printable) -> Any:
     """An answer for JSON: a list if the operation has lists, otherwise an object."""
     found = answer.objects()
     return list(found) if operation.is_list else next(iter(found))
-
-
-def repeatable(answer: Printable) -> Printable:
-    """An answer that can be written more than once: rows are kept in memory."""
-    return Listing(answer.names, list(answer.rows)) if isinstance(answer, Listing) else answer
 
 
 def read_request(request: object) -> Request:

@@ -25,11 +25,11 @@ from equity.server.responses import JSON, NOT_KEPT, Refused, event, response
 from equity.server.small import is_small
 from equity.server.workers import Workers
 
-__all__ = ["Api", "make_app"]
+__all__ = ["make_app", "warm_up"]
 
 #: The most bytes of a body; of operations whose questions are tables and files, more.
 MOST_BODY = 1 << 20
-MOST_BODIES = {"batch": 20 << 20, "hands": 20 << 20}
+MOST_BODIES = dict.fromkeys(("batch", "hands", "report/batch"), 20 << 20)
 #: Seconds in which a body must come.
 BODY_SECONDS = 30.0
 EVENTS = "text/event-stream"
@@ -41,11 +41,18 @@ def make_app(workers: Workers) -> Router:
     return Router(
         [
             Route("/api/openapi.json", _document),
-            Route("/api/{path:path}", Api(workers)),
+            Route("/api/{path:path}", _Api(workers)),
             Route("/{path:path}", files.get),
         ],
         redirect_slashes=False,
     )
+
+
+def warm_up() -> None:
+    """Load what answers small questions, so that the first takes no longer than others."""
+    players = ["AhAsKhKs", "9c8c7d6d"]
+    for path, board in (("odds", ""), ("evaluate", "Th7h2c")):
+        _answer_here(path, {"players": players, "board": board}, DEFAULT_FORM)
 
 
 async def _document(_: Request) -> Response:
@@ -56,7 +63,7 @@ class Gone(Exception):  # noqa: N818 - it is no defect
     """The client has gone."""
 
 
-class Api:
+class _Api:
     """The ASGI application of all operations."""
 
     def __init__(self, workers: Workers) -> None:

@@ -14,7 +14,7 @@ from equity.common.arguments import shown
 from equity.errors import EquityError
 from equity.operations import OPERATIONS, Operation, find_operation
 from equity.results.formats import written
-from equity.server.answering import attempt, objects, repeatable
+from equity.server.answering import attempt, objects
 from equity.server.stdio import Lines, parse
 
 __all__ = ["handle", "serve_mcp"]
@@ -107,7 +107,7 @@ def _answer(operation: Operation, arguments: Any) -> dict[str, Any]:
     """The result of a tool: a table to read, and an object."""
     if not isinstance(arguments, dict):
         raise EquityError(f"{shown(arguments)} is no object", place="arguments")
-    answer = repeatable(operation.ask(arguments).answer(None))
+    answer = operation.ask(arguments).answer(None)
     content = objects(operation, answer)
     return {
         "content": [_text(written(answer))],

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import re
 import secrets
 import signal
 import socket
 import sys
+import threading
 import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -24,12 +26,15 @@ except ImportError:
         "starlette and uvicorn are not installed", hint="pip install 'equity[web]'"
     ) from None
 
-from equity.server.app import make_app
+from equity.server.app import make_app, warm_up
+from equity.server.connections import Connection
 from equity.server.guard import LOCAL, Guard
 from equity.server.workers import Workers
 
 __all__ = ["Settings", "serve_http"]
 
+#: What a link and a cookie have as it is.
+TOKEN = re.compile(r"[A-Za-z0-9_-]{8,}", re.ASCII)
 THIS_MACHINE = "127.0.0.1"
 #: Addresses that stand for all of a machine.
 ANY = ("", "0.0.0.0", "::")  # noqa: S104 - only with a token
@@ -70,10 +75,15 @@ def serve_http(settings: Settings) -> None:
         There was a Ctrl-C; everything is closed.
     """
     token = settings.token
+    if token is not None and not TOKEN.fullmatch(token):
+        raise EquityError(
+            "it is no token", place="--token", hint="use eight or more letters, digits, - and _"
+        )
     if settings.host is not None and token is None:
         token = secrets.token_urlsafe(24)
     listener = _listen(settings.host or THIS_MACHINE, settings.port)
     with listener:
+        warm_up()
         address = _address(settings.host, listener.getsockname()[1])
         link = f"http://{address}/" + (f"?token={token}" if token else "")
         if asyncio.run(_serve(settings, listener, token, link)):
@@ -88,6 +98,7 @@ async def _serve(settings: Settings, listener: socket.socket, token: str | None,
     server = _Server(
         uvicorn.Config(
             app,
+            http=Connection,
             log_level="critical",
             access_log=False,
             lifespan="off",
@@ -127,7 +138,8 @@ async def _announce(server: uvicorn.Server, settings: Settings, link: str) -> No
         await asyncio.sleep(0.01)
     print(f"equity: serving {link} until Ctrl-C", file=sys.stderr, flush=True)
     if settings.opens:
-        await asyncio.to_thread(webbrowser.open, link)
+        # A browser in the terminal may never return; nothing waits for this thread.
+        threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -144,7 +156,7 @@ def _listen(host: str, port: int) -> socket.socket:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
         listener.listen()
-    except (OSError, OverflowError, UnicodeError) as error:
+    except (OSError, UnicodeError) as error:
         if getattr(error, "errno", None) == errno.EADDRINUSE:
             raise EquityError(
                 f"port {port} is in use",
@@ -154,7 +166,7 @@ def _listen(host: str, port: int) -> socket.socket:
         raise EquityError(
             f"it is not possible to listen at {shown(host)}, port {port}: {error}",
             place="--host",
-            hint="give an address of this machine and a port from 0 to 65535",
+            hint="give an address of this machine, and a port that you may use",
         ) from None
     return listener
 

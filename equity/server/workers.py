@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import json
 import os
 import signal
 import sys
@@ -15,9 +16,11 @@ from asyncio import StreamReader, StreamWriter
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from pathlib import Path
 from time import monotonic
 from typing import cast
 
+import equity
 from equity.server.reply import STATUS, Reply, failed, reply_of
 
 __all__ = ["MOST_WORKERS", "Workers"]
@@ -31,7 +34,8 @@ IDLE_SECONDS = 60.0
 #: The status of a reply after which a worker is replaced, for its memory is in pieces.
 MEMORY = STATUS["memory"]
 #: The most bytes of an answer.
-MOST_ANSWER = 512 << 20
+MOST_ANSWER = 256 << 20
+TOO_LONG = failed("memory", f"the answer has more than {MOST_ANSWER >> 20} MiB").body
 #: Bytes that are read at a time of what nobody wants any more.
 CHUNK = 1 << 16
 #: Loads arrays and kernels, so that a new worker is warm.
@@ -57,9 +61,11 @@ class Worker:
     @classmethod
     async def start(cls, memory: float) -> Worker:
         """Start a process of this program."""
+        # Modules are not looked for where the server was started, unless the package is there.
+        safely = () if Path(equity.__file__).parents[1] == Path.cwd() else ("-P",)
         words = ("serve", "--stdio", "--worker", "--memory-limit", f"{memory:g}")
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "equity", *words),
+            *(sys.executable, *safely, "-m", "equity", *words),
             stdin=PIPE,
             stdout=PIPE,
             limit=MOST_ANSWER,
@@ -87,7 +93,7 @@ class Worker:
         with suppress(ConnectionError):
             self._given.write(start + question + b"}\n")
             await self._given.drain()
-        while line := await self._answers.readline():
+        while line := await self._read():
             reply = reply_of(b"{" + line.removeprefix(start).rstrip(b"\n"))
             if reply.event != "progress":
                 self.since = monotonic()
@@ -95,6 +101,12 @@ class Worker:
             if report is not None:
                 await report(reply)
         return None
+
+    async def _read(self) -> bytes:
+        try:
+            return await self._answers.readline()
+        except ValueError:  # asyncio's word for a line without an end
+            return TOO_LONG
 
     async def code(self) -> int:
         """The exit code of the process, when it has ended."""
@@ -163,7 +175,7 @@ class Workers:
     async def close(self) -> None:
         """End all workers."""
         self._is_closed = True
-        for task in self._starting:
+        for task in list(self._starting):
             task.cancel()
         await asyncio.gather(*self._starting, return_exceptions=True)
         for worker in list(self._all):
@@ -200,7 +212,7 @@ class Workers:
                 problem = f"the process that worked on it has died ({await worker.code()})"
                 return self._too_much(f"{problem}, probably for want of memory")
             if reply.status == MEMORY:
-                return self._too_much(f"it takes more than {self._memory:g} GiB of memory")
+                return self._too_much(json.loads(reply.body)["error"]["problem"])
             return reply
         except TimeoutError:
             return failed(
@@ -209,8 +221,6 @@ class Workers:
                 hint="ask for less, a smaller range, fewer trials or a larger error; "
                 "'equity serve --time-limit' is the limit",
             )
-        except ValueError:  # asyncio's word for a line without an end
-            return failed("memory", f"the answer has more than {MOST_ANSWER >> 20} MiB")
         finally:
             if worker is not None:
                 self._give_back(worker, is_well=reply is not None and reply.status != MEMORY)
@@ -242,12 +252,12 @@ class Workers:
             self._discard(self._idle.pop(0))
 
     def _discard(self, worker: Worker) -> None:
-        if worker in self._all:
-            self._all.discard(worker)
-            worker.kill()
-            task = asyncio.create_task(worker.ended())
-            self._ending.add(task)
-            task.add_done_callback(self._ending.discard)
+        """End a worker, without waiting for it."""
+        self._all.discard(worker)
+        worker.kill()
+        task = asyncio.create_task(worker.ended())
+        self._ending.add(task)
+        task.add_done_callback(self._ending.discard)
 
     def _too_much(self, problem: str) -> Reply:
         return failed(
@@ -269,10 +279,10 @@ class Workers:
 
     async def _add_spare(self) -> None:
         worker = await Worker.start(self._memory)
-        self._all.add(worker)
         try:
             worker.is_warm = await worker.ask(WARM_UP) is not None
         except asyncio.CancelledError:
             self._discard(worker)
             raise
+        self._all.add(worker)
         self._idle.append(worker)

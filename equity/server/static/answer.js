@@ -1,13 +1,12 @@
 /** The answer of the tab that is shown: asked when the question changes, sharpened as it comes. */
 
 import { Asker } from "./api.js";
-import { withCondition } from "./conditions.js";
 import { afterPause, h } from "./dom.js";
 import { headlineFields } from "./headline.js";
 import { fieldOf, noticesByField } from "./places.js";
 import { problemNode } from "./problem.js";
 import { givenPlayers } from "./question.js";
-import { findView, subject } from "./views.js";
+import { findView } from "./views.js";
 import { welcome } from "./welcome.js";
 
 /** Those who type go on within this time. */
@@ -99,16 +98,14 @@ export function answerPanel(store, node, tell) {
   };
 }
 
-/** What a click on an answer does: it deals a card, or keeps a class of hands. */
+/** What a click on an answer does: it deals a card, or it is about a class of hands. */
 function follow(store, target) {
   const { question } = store.get();
   const { card, condition } = target.closest("[data-card], [data-condition]")?.dataset ?? {};
-  if (card) store.ask({ board: question.board + card }, { isStep: true });
-  if (condition) {
-    const at = subject(question, "texture");
-    const range = withCondition(question.players[at].trim(), condition);
-    store.ask({ players: question.players.with(at, range) }, { isStep: true });
-  }
+  const change = card
+    ? { board: question.board.trim() + card }
+    : condition && findView(question.view).onCondition?.(question, condition);
+  if (change) store.ask(change, { isStep: true });
 }
 
 /** @param {import("./store.js").Store} store @param {HTMLElement} node @param {Shown} shown */

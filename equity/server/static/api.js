@@ -19,28 +19,6 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * @param {string} path
- * @param {Object} fields
- * @param {string} form
- * @param {AbortSignal|undefined} signal
- * @param {string} accept
- */
-async function send(path, fields, form, signal, accept) {
-  try {
-    return await fetch(`/api/${path}?form=${form}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Accept: accept },
-      body: JSON.stringify(fields),
-      signal,
-    });
-  } catch (error) {
-    if (error.name === "AbortError") throw error;
-    const problem = "the server does not answer";
-    throw new ApiError({ problem, hint: "is 'equity serve' still running?" }, "away");
-  }
-}
-
 /** The error of a response. @param {Response} response */
 async function errorOf(response) {
   const told = await response.json().catch(() => null);
@@ -49,30 +27,16 @@ async function errorOf(response) {
 }
 
 /**
- * Ask a question and wait for its answer.
+ * Ask a question, whose answer may become better over time.
  *
  * @param {string} path
  * @param {Object} fields
- * @param {{form?: string, signal?: AbortSignal}} [how]
- * @returns {Promise<any>}  JSON, or text in the forms "csv" and "table"
+ * @param {{form?: string, signal?: AbortSignal, onProgress?: (reply: any) => void}} [how]
+ * @returns {Promise<any>}  the last reply: answer; html, command and python in the form "html";
+ *   text in the form "csv"
  */
-export async function ask(path, fields, { form = "json", signal } = {}) {
-  const response = await send(path, fields, form, signal, "application/json");
-  if (!response.ok) throw await errorOf(response);
-  return form === "csv" || form === "table" ? response.text() : response.json();
-}
-
-/**
- * Ask a question whose answer becomes better over time.
- *
- * @param {string} path
- * @param {Object} fields
- * @param {(reply: any) => void} onProgress  called with each answer on the way
- * @param {AbortSignal} signal
- * @returns {Promise<any>}  the last reply: answer, html, command, python
- */
-export async function stream(path, fields, onProgress, signal) {
-  const response = await send(path, fields, "html", signal, "text/event-stream");
+export async function ask(path, fields, { form = "json", signal, onProgress = () => {} } = {}) {
+  const response = await send(path, fields, form, signal);
   if (!response.ok) throw await errorOf(response);
   for await (const { event, data } of events(response.body)) {
     if (event === "progress") onProgress(data);
@@ -80,6 +44,22 @@ export async function stream(path, fields, onProgress, signal) {
     else if (event === "answer") return data;
   }
   throw new ApiError({ problem: "the answer broke off" }, "away");
+}
+
+async function send(path, fields, form, signal) {
+  try {
+    return await fetch(`/api/${path}?form=${form}`, {
+      method: "POST",
+      // A wrong range is part of a stream, so that the console of the browser stays quiet.
+      headers: { "Content-Type": "application/json", Accept: "text/event-stream" },
+      body: JSON.stringify(fields),
+      signal,
+    });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    const problem = "the server does not answer";
+    throw new ApiError({ problem, hint: "is 'equity serve' still running?" }, "away");
+  }
 }
 
 /**
@@ -94,7 +74,7 @@ async function* events(body) {
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    const parts = (rest + value).replaceAll("\r\n", "\n").split("\n\n");
+    const parts = (rest + value).split("\n\n");
     rest = parts.pop() ?? "";
     for (const part of parts) {
       const event = { event: "message", data: "" };
@@ -135,7 +115,11 @@ export class Asker {
     this.cancel();
     const { signal } = (this.#running = new AbortController());
     try {
-      const reply = await stream(path, fields, (told) => signal.aborted || onProgress(told), signal);
+      const reply = await ask(path, fields, {
+        form: "html",
+        signal,
+        onProgress: (told) => signal.aborted || onProgress(told),
+      });
       this.#keep(path + JSON.stringify(fields), reply);
       if (!signal.aborted) onAnswer(reply);
     } catch (error) {

@@ -30,7 +30,7 @@ export function cardField(store, id, label, placeholder, ...more) {
       const { headline } = state;
       text.update(state);
       cards.update(state, 0);
-      node.classList.toggle("active", state.active === id);
+      node.classList.toggle("active", state.target === id);
       const isHere = headline.problem && fieldOf(headline.problem.place, headline.numbers) === id;
       const notices = noticesByField(headline.reply?.notices ?? [], headline.numbers).get(id) ?? [];
       text.tell(isHere ? headline.problem : null, notices);

@@ -17,6 +17,13 @@ function items(text) {
   return found.map((item) => item.trim());
 }
 
+/** A list of conditions with one more, or without it. @param {string} list */
+export function toggled(list, condition) {
+  const all = items(list).filter(Boolean);
+  const left = all.filter((one) => one !== condition);
+  return (left.length < all.length ? left : [...all, condition]).join(",");
+}
+
 /**
  * A range with a condition for all of its hands; without it, if it was the last one.
  *

@@ -2,7 +2,7 @@
 
 import { RANKS, SUITS, cardName } from "./cards.js";
 import { h } from "./dom.js";
-import { fieldName, holders, nextField, toggleCard } from "./fields.js";
+import { fieldName, holders, toggleCard } from "./fields.js";
 import { face } from "./tiles.js";
 
 /** How the arrow keys move, in columns and rows. */
@@ -79,9 +79,7 @@ export function deck(store, games) {
         button.setAttribute("aria-pressed", String(used.has(card)));
         button.title = used.has(card) ? fieldName(used.get(card)) : "";
       }
-      const { hole } = games.get(state.question.game);
-      const field = nextField(state.question, state.active, hole);
-      target.textContent = field ? fieldName(field).toLowerCase() : "nowhere: all is full";
+      target.textContent = state.target ? fieldName(state.target).toLowerCase() : "nowhere: all is full";
       document.body.classList.toggle("picking", Boolean(state.isPicking));
     },
   };

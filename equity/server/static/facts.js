@@ -18,8 +18,8 @@ export function rangeFacts(tell) {
   const fetchFacts = async (fields) => {
     const { signal } = (running = new AbortController());
     try {
-      const facts = await ask("range", fields, { signal });
-      if (!signal.aborted) tell(facts, null);
+      const { answer } = await ask("range", fields, { signal });
+      if (!signal.aborted) tell(answer, null);
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ApiError)) throw error;
@@ -55,5 +55,5 @@ export function rangeFacts(tell) {
 export function factsLine({ combos, live, share }) {
   const count = (number) => number.toLocaleString("en");
   const counted = live === combos ? `${count(combos)} combos` : `${count(live)} of ${count(combos)} combos`;
-  return `${counted}, ${(100 * share).toPrecision(3)} % of hands`;
+  return `${counted}, ${(100 * share).toPrecision(3)} %`;
 }

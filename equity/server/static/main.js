@@ -6,6 +6,7 @@ import { ApiError, ask } from "./api.js";
 import { boardField, cardField } from "./board.js";
 import { deck } from "./deck.js";
 import { afterPause, byId, h } from "./dom.js";
+import { nextField } from "./fields.js";
 import { keepHeadline, noHeadline } from "./headline.js";
 import { clearAll, listenToKeys } from "./keys.js";
 import { optionsBar } from "./options.js";
@@ -55,6 +56,7 @@ function start(games) {
   const speak = afterPause((text) => { byId("spoken").textContent = text; }, 600);
   const showDone = ({ isBusy, done }) => {
     byId("progress").hidden = !isBusy;
+    byId("progress").classList.toggle("unknown", done === 0);
     byId("progress").firstElementChild.style.width = `${100 * done}%`;
   };
   const answer = answerPanel(store, panel, (shown) => {
@@ -72,7 +74,11 @@ function start(games) {
   byId("views").prepend(views.node, options.node);
   byId("views").append(saves.node);
   const parts = [gameSelect(store, games), rows, board, dead, cards, views, options, answer];
-  const update = (state, before, how) => parts.forEach((part) => part.update(state, before, how));
+  const update = (state, before, how) => {
+    const { hole } = games.get(state.question.game);
+    const target = nextField(state.question, state.active, hole);
+    for (const part of parts) part.update({ ...state, target }, before, how);
+  };
   store.subscribe(update);
   keepAddress(store);
   update(store.get(), null);
@@ -84,7 +90,8 @@ function start(games) {
 
 themeSwitch(byId("theme"));
 try {
-  start(new Map((await ask("games", {})).map((game) => [game.name, game])));
+  const { answer } = await ask("games", {});
+  start(new Map(answer.map((game) => [game.name, game])));
 } catch (error) {
   if (!(error instanceof ApiError)) throw error;
   byId("answer").append(h("div", { class: "trouble" }, problemNode(error.problem)));

@@ -14,6 +14,17 @@ const SCALE = 2;
  * @returns {{text: string, width: number, height: number}}
  */
 export function pictureOf(article) {
+  // A picture says what it is about; on the page the spot stands beside the answer.
+  article.classList.add("whole");
+  try {
+    return drawn(article);
+  } finally {
+    article.classList.remove("whole");
+  }
+}
+
+/** @param {HTMLElement} article */
+function drawn(article) {
   const frame = article.getBoundingClientRect();
   const inside = [...article.querySelectorAll(".scroll")].map((box) => box.scrollWidth);
   const width = Math.ceil(Math.max(frame.width, ...inside)) + 2 * MARGIN;

@@ -69,7 +69,7 @@ export function playerRow(store, at, games) {
       slider.update(question);
       facts.follow(question.players[at], question, hole, Boolean(isTyped));
       equity.update(now.headline, at);
-      node.classList.toggle("active", now.active === id);
+      node.classList.toggle("active", now.target === id);
       remove.hidden = question.players.length <= 2 && !question.players[at];
       tell(now);
     },

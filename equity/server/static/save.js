@@ -15,7 +15,10 @@ export function saveBar(store, answer, say) {
   let shown = null;
   const copyField = (name, what) => () => copy(shown.reply[name], what, say);
   const saveData = (form) => async () =>
-    save(await ask(shown.path, shown.fields, { form }), `equity.${form}`, TYPES[form]);
+    {
+    const { text } = await ask(shown.path, shown.fields, { form });
+    save(text, `equity.${form}`, TYPES[form]);
+  };
   const saveLines = () => save(
     [shown.reply.answer].flat().map((one) => JSON.stringify(one)).join("\n") + "\n",
     "equity.jsonl", TYPES.jsonl);
@@ -89,6 +92,6 @@ function save(data, name, type) {
 
 /** Save a page with all views of the spot. */
 async function saveReport(question) {
-  const { html } = await ask("report", spotFields(question));
-  save(html, "equity-report.html", TYPES.html);
+  const { answer } = await ask("report", spotFields(question));
+  save(answer.html, "equity-report.html", TYPES.html);
 }

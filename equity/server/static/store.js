@@ -5,8 +5,10 @@
  * @typedef {import("./headline.js").Headline} Headline
  * @typedef {Object} State
  * @property {Question} question
- * @property {string} active  the field that cards from the deck go to
+ * @property {string} active  the field that was chosen last
+ * @property {boolean} isPicking  whether the deck is open, where there is no room for it
  * @property {Headline} headline  the equities of the spot
+ * @property {string|null} [target]  the field that the next card goes to, told to all parts
  */
 
 /**

@@ -7,7 +7,7 @@ import { fieldName, sizeOf, textOf, toggleCard } from "./fields.js";
 /** The face of a card. @param {string} card */
 export function face(card) {
   return [
-    h("span", { class: "rank" }, card[0] === "T" ? "10" : card[0]),
+    h("span", { class: "rank" }, card[0]),
     h("span", { class: "suit", "aria-hidden": "true" }, suitSign(card)),
   ];
 }
@@ -24,7 +24,7 @@ export function tiles(store, id) {
     /** @param {import("./store.js").State} state @param {number} hole */
     update(state, hole) {
       const cards = readCards(textOf(state.question, id));
-      node.classList.toggle("active", state.active === id);
+      node.classList.toggle("active", state.target === id);
       const size = sizeOf(id, hole);
       const key = `${cards} ${size}`;
       if (key === shown) return;

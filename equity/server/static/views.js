@@ -1,6 +1,7 @@
 /** The table of tabs: what each asks, what it needs, and what its options are. */
 
 import { readCards } from "./cards.js";
+import { toggled, withCondition } from "./conditions.js";
 import { SECOND_BOARD } from "./fields.js";
 import { lacksBoard, lacksPlayers, lacksTwo } from "./lacks.js";
 import { givenPlayers, spotFields } from "./question.js";
@@ -30,6 +31,8 @@ import { PQL_EXAMPLES, spotQuery } from "./queries.js";
  * @property {Option[]} [options]
  * @property {boolean} [isAsked]  whether a button asks; others answer by themselves
  * @property {boolean} [isOwn]  whether it has nothing to do with the spot
+ * @property {(question: Question, condition: string) => Partial<Question>} [onCondition]  what a
+ *   click on a class of hands changes
  * @property {(question: Question) => [string, string][]} [examples]  names and texts
  */
 
@@ -144,6 +147,7 @@ export const VIEWS = [
         name: "precision",
         label: "Precision",
         kind: "select",
+        when: (question) => givenPlayers(question).texts.length > 1,
         choices: [
           ["", "usual: exact, or \u00b10.05 %"],
           ["quick", "quick: \u00b10.2 %"],
@@ -225,11 +229,16 @@ export const VIEWS = [
       return { expression, ...spot, ...given({ against: opponent(question, "texture") }) };
     },
     options: ofWhom("texture"),
+    onCondition: (question, condition) => {
+      const at = subject(question, "texture");
+      const range = withCondition(question.players[at].trim(), condition);
+      return { players: question.players.with(at, range) };
+    },
   },
   {
     id: "flops",
     title: "Flops",
-    about: "What a hand or a range makes on the boards to come",
+    about: "What a hand or a range makes on the boards to come; click lines to add them up",
     path: "views/flops",
     lacks: (question) => lacksPlayers(question, 1) ?? (boardSize(question) === 5
       ? lacksBoard(question, [4], "All cards are out.")
@@ -261,6 +270,10 @@ export const VIEWS = [
         when: (question) => Boolean(opponent(question, "flops")),
       },
     ],
+    onCondition: (question, condition) => {
+      const wanted = toggled(option(question, "flops.at_least"), condition);
+      return { options: { ...question.options, "flops.at_least": wanted } };
+    },
   },
   {
     id: "blockers",

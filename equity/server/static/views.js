@@ -188,7 +188,7 @@ export const VIEWS = [
   },
   {
     id: "graph",
-    title: "Distribution",
+    title: "Graph",
     about: "How equity is spread over hands of a range, or over boards",
     path: "views/graph",
     lacks: (question) => lacksPlayers(question, 2)

@@ -29,7 +29,7 @@ export function cardField(store, id, label, placeholder, ...more) {
     update(state) {
       const { headline } = state;
       text.update(state);
-      cards.update(state, 0);
+      cards.update(state);
       node.classList.toggle("active", state.target === id);
       const isHere = headline.problem && fieldOf(headline.problem.place, headline.numbers) === id;
       const notices = noticesByField(headline.reply?.notices ?? [], headline.numbers).get(id) ?? [];

@@ -16,21 +16,17 @@ const MOVES = {
  *
  * @param {import("./store.js").Store} store
  * @param {string} card
- * @param {Map<string, any>} games
  */
-export function playCard(store, card, games) {
+export function playCard(store, card) {
   const { question, active } = store.get();
-  const played = toggleCard(question, active, card, games.get(question.game).hole);
+  const played = toggleCard(question, active, card);
   if (!played) return;
   store.ask(played.change, { isStep: played.isBoard });
   store.set({ active: played.active });
 }
 
-/**
- * @param {import("./store.js").Store} store
- * @param {Map<string, any>} games
- */
-export function deck(store, games) {
+/** @param {import("./store.js").Store} store */
+export function deck(store) {
   const buttons = new Map();
   const grid = h("div", { class: "grid", role: "group", "aria-label": "Deck", onkeydown: move });
   for (const suit of SUITS) {
@@ -43,7 +39,7 @@ export function deck(store, games) {
         "aria-pressed": "false",
         tabindex: buttons.size ? -1 : 0,
         dataset: { deck: card },
-        onclick: () => playCard(store, card, games),
+        onclick: () => playCard(store, card),
       }, ...face(card));
       buttons.set(card, button);
       grid.append(button);

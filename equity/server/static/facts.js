@@ -3,6 +3,7 @@
 import { ApiError, ask } from "./api.js";
 import { readCards } from "./cards.js";
 import { afterPause } from "./dom.js";
+import { isShort } from "./question.js";
 
 const PAUSE = 250;
 
@@ -29,21 +30,21 @@ export function rangeFacts(tell) {
   const fetchSoon = afterPause(fetchFacts, PAUSE);
   return {
     /**
-     * @param {string} text
      * @param {import("./question.js").Question} question
-     * @param {number} hole
+     * @param {number} at  the number of the player
      * @param {boolean} isTyped
      */
-    follow(text, question, hole, isTyped) {
+    follow(question, at, isTyped) {
+      const text = question.players[at];
       const { game, board, dead, ordering } = question;
       const fields = { expression: text.trim(), game, board, dead };
       if (ordering) fields.ordering = ordering;
-      const isHand = !fields.expression || readCards(text)?.length === hole;
-      const asked = isHand ? "" : JSON.stringify(fields);
+      const isHand = readCards(text)?.length === question.hole || isShort(question, at);
+      const asked = isHand || !fields.expression ? "" : JSON.stringify(fields);
       if (asked === key) return;
       key = asked;
       running.abort();
-      if (isHand) {
+      if (!asked) {
         fetchSoon.cancel();
         tell(null, null);
       } else (isTyped ? fetchSoon : fetchFacts)(fields);

@@ -38,9 +38,9 @@ export function withText(question, id, text) {
   return { options: { ...question.options, [SECOND_BOARD]: text } };
 }
 
-/** How many cards a field takes. @param {string} id @param {number} hole */
-export function sizeOf(id, hole) {
-  if (playerOf(id) >= 0) return hole;
+/** How many cards a field takes. @param {Question} question @param {string} id */
+export function sizeOf(question, id) {
+  if (playerOf(id) >= 0) return question.hole;
   return id === "dead" ? Infinity : BOARD_SIZE;
 }
 
@@ -64,9 +64,9 @@ export function holders(question) {
 }
 
 /** Whether a field has room for a card. */
-function hasRoom(question, id, hole) {
+function hasRoom(question, id) {
   const cards = readCards(textOf(question, id));
-  return cards !== null && cards.length < sizeOf(id, hole);
+  return cards !== null && cards.length < sizeOf(question, id);
 }
 
 /**
@@ -74,15 +74,14 @@ function hasRoom(question, id, hole) {
  *
  * @param {Question} question
  * @param {string} active
- * @param {number} hole
  * @returns {string|null}
  */
-export function nextField(question, active, hole) {
-  if (hasRoom(question, active, hole)) return active;
+export function nextField(question, active) {
+  if (hasRoom(question, active)) return active;
   const players = question.players.map((_, at) => `p${at}`);
   const start = Math.max(0, players.indexOf(active));
   const order = [...players.slice(start), ...players.slice(0, start), "board"];
-  return order.find((id) => hasRoom(question, id, hole)) ?? null;
+  return order.find((id) => hasRoom(question, id)) ?? null;
 }
 
 /**
@@ -91,11 +90,10 @@ export function nextField(question, active, hole) {
  * @param {Question} question
  * @param {string} active
  * @param {string} card
- * @param {number} hole
  * @returns {{change: Partial<Question>, active: string, isBoard: boolean}|null}  null if there is
  *   no room
  */
-export function toggleCard(question, active, card, hole) {
+export function toggleCard(question, active, card) {
   const holder = holders(question).get(card);
   const isInActive = cardsOf(question, active).includes(card);
   const isShared = active === "board2" && holder === "board" && !isInActive;
@@ -104,10 +102,10 @@ export function toggleCard(question, active, card, hole) {
     const left = cardsOf(question, id).filter((one) => one !== card);
     return { change: withText(question, id, left.join("")), active: id, isBoard: id === "board" };
   }
-  const id = nextField(question, active, hole);
+  const id = nextField(question, active);
   if (id === null) return null;
   const change = withText(question, id, cardsOf(question, id).join("") + card);
-  const next = nextField({ ...question, ...change }, id, hole) ?? id;
+  const next = nextField({ ...question, ...change }, id) ?? id;
   return { change, active: next, isBoard: id === "board" };
 }
 

@@ -10,16 +10,16 @@ import { emptyQuestion } from "./question.js";
 /** What keys do; a rank and a suit, one after the other, play a card. */
 const SHORTCUTS = {
   "?": () => byId("help").showModal(),
-  p: ({ store }) => focusField(store.get().question.players.findIndex((text) => !text.trim())),
+  p: (store) => focusField(store.get().question.players.findIndex((text) => !text.trim())),
   b: () => byId("text-board").focus(),
   g: () => byId("game").focus(),
   v: () => document.querySelector("[role=tab][tabindex='0']").focus(),
-  r: ({ store }) => dealNext(store),
-  "+": ({ store, games }) => addPlayer(store, games),
+  r: dealNext,
+  "+": addPlayer,
   l: () => document.querySelector("[aria-label='Copy link']").click(),
   m: () => byId("theme").click(),
-  e: ({ store }) => clearAll(store),
-  Backspace: ({ store }) => takeBack(store),
+  e: clearAll,
+  Backspace: takeBack,
 };
 
 /** @param {number} at  the first player without a hand, or -1 */
@@ -46,11 +46,8 @@ export function clearAll(store) {
   store.set({ active: "p0" });
 }
 
-/**
- * @param {import("./store.js").Store} store
- * @param {Map<string, any>} games
- */
-export function listenToKeys(store, games) {
+/** @param {import("./store.js").Store} store */
+export function listenToKeys(store) {
   let rank = "";
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && takesText(event.target)) return event.target.blur();
@@ -61,13 +58,13 @@ export function listenToKeys(store, games) {
     if (!isPlain || takesText(event.target) || byId("help").open) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (rank && SUITS.includes(key)) {
-      playCard(store, rank + key, games);
+      playCard(store, rank + key);
       rank = "";
     } else if (RANKS.includes(key.toUpperCase()) && key.length === 1) {
       rank = key.toUpperCase();
     } else if (SHORTCUTS[key]) {
       rank = "";
-      SHORTCUTS[key]({ store, games });
+      SHORTCUTS[key](store);
     } else return;
     event.preventDefault();
   });

@@ -2,7 +2,7 @@
 
 import { readCards } from "./cards.js";
 import { dealBoard } from "./fields.js";
-import { givenPlayers } from "./question.js";
+import { givenPlayers, isShort } from "./question.js";
 
 /**
  * @typedef {import("./question.js").Question} Question
@@ -20,8 +20,11 @@ import { givenPlayers } from "./question.js";
 export function lacksPlayers(question, least) {
   const { numbers } = givenPlayers(question);
   if (numbers.length >= least) return null;
-  const open = question.players.findIndex((text) => !text.trim());
-  if (!numbers.length) {
+  const open = question.players.findIndex((_, at) => !numbers.includes(at));
+  if (open >= 0 && isShort(question, open)) {
+    return { text: `Player ${open + 1} has ${question.hole - 1} cards: one more, or a * for any card.` };
+  }
+  if (!question.players.some((text) => text.trim())) {
     return { text: `Give player ${open + 1} a hand: click cards in the deck, or type a range.` };
   }
   return {

@@ -12,7 +12,7 @@ import { clearAll, listenToKeys } from "./keys.js";
 import { optionsBar } from "./options.js";
 import { players } from "./players.js";
 import { problemNode } from "./problem.js";
-import { DEFAULT_GAME, parseAddress } from "./question.js";
+import { fitter, parseAddress } from "./question.js";
 import { saveBar } from "./save.js";
 import { spoken } from "./spoken.js";
 import { createStore } from "./store.js";
@@ -23,17 +23,9 @@ import { findView } from "./views.js";
 /** The choice of the game. */
 function gameSelect(store, games) {
   const select = byId("game");
-  select.append(...[...games.values()].map(({ name, title }) => h("option", { value: name }, title)));
+  select.append(...games.map(({ name, title }) => h("option", { value: name }, title)));
   select.addEventListener("change", () => store.ask({ game: select.value }, { isStep: true }));
   return { update: ({ question }) => { select.value = question.game; } };
-}
-
-/** The question of the address; a game may be written as an alias. */
-function firstQuestion(games) {
-  const question = parseAddress(location.search);
-  const named = [...games.values()].find(({ name, aliases }) =>
-    name === question.game || aliases.includes(question.game));
-  return { ...question, game: named?.name ?? DEFAULT_GAME };
 }
 
 /** A line that appears for some seconds. */
@@ -48,8 +40,8 @@ function toast() {
 
 function start(games) {
   const store = createStore({
-    question: firstQuestion(games), active: "p0", isPicking: false, headline: noHeadline(),
-  });
+    question: parseAddress(location.search), active: "p0", isPicking: false, headline: noHeadline(),
+  }, fitter(games));
   const panel = byId("answer");
   const say = toast();
   const saves = saveBar(store, panel, say);
@@ -64,10 +56,10 @@ function start(games) {
     showDone(shown);
     speak(spoken(shown, findView(store.get().question.view).title));
   });
-  const rows = players(store, games);
+  const rows = players(store);
   const board = boardField(store);
   const dead = cardField(store, "dead", "Dead cards", "folded cards, say");
-  const cards = deck(store, games);
+  const cards = deck(store);
   const options = optionsBar(store, answer.run);
   const views = tabs(store, panel);
   byId("spot").append(rows.node, board.node, dead.node, cards.node);
@@ -75,15 +67,14 @@ function start(games) {
   byId("views").append(saves.node);
   const parts = [gameSelect(store, games), rows, board, dead, cards, views, options, answer];
   const update = (state, before, how) => {
-    const { hole } = games.get(state.question.game);
-    const target = nextField(state.question, state.active, hole);
+    const target = nextField(state.question, state.active);
     for (const part of parts) part.update({ ...state, target }, before, how);
   };
   store.subscribe(update);
   keepAddress(store);
   update(store.get(), null);
   keepHeadline(store);
-  listenToKeys(store, games);
+  listenToKeys(store);
   byId("clear").addEventListener("click", () => clearAll(store));
   byId("help-button").addEventListener("click", () => byId("help").showModal());
 }
@@ -91,7 +82,7 @@ function start(games) {
 themeSwitch(byId("theme"));
 try {
   const { answer } = await ask("games", {});
-  start(new Map(answer.map((game) => [game.name, game])));
+  start(answer);
 } catch (error) {
   if (!(error instanceof ApiError)) throw error;
   byId("answer").append(h("div", { class: "trouble" }, problemNode(error.problem)));

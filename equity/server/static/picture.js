@@ -50,6 +50,7 @@ function walk(element, root, at) {
     if (child instanceof SVGSVGElement) root.append(drawChart(child, at));
     else if (child instanceof HTMLElement && child.getClientRects().length) {
       drawBox(child, root, at);
+      if (child.matches("ol > li")) drawNumber(child, root, at);
       walk(child, root, at);
     } else if (child instanceof Text) drawText(child, root, at);
   }
@@ -78,13 +79,28 @@ function drawText(node, root, at) {
     const box = range.getBoundingClientRect();
     if (!box.width) continue;
     const { x, y } = at(box);
-    const text = make("text", {
-      x, y: y + box.height / 2, fill: style.color, "dominant-baseline": "central",
-      "font-family": style.fontFamily, "font-size": style.fontSize, "font-weight": style.fontWeight,
-    });
-    text.textContent = word;
-    root.append(text);
+    root.append(write(word, style, { x, y: y + box.height / 2 }));
   }
+}
+
+/** The number of an entry of a list, which is not in the text. */
+function drawNumber(entry, root, at) {
+  const number = [...entry.parentElement.children].indexOf(entry) + 1;
+  const first = entry.querySelector(".who, .cards, .range") ?? entry;
+  const box = first.getBoundingClientRect();
+  const { x } = at(entry.parentElement.getBoundingClientRect());
+  const place = { x, y: at(box).y + box.height / 2 };
+  root.append(write(String(number), getComputedStyle(entry), place));
+}
+
+/** A word in the style of an element. */
+function write(word, style, place) {
+  const text = make("text", {
+    ...place, fill: style.color, "dominant-baseline": "central",
+    "font-family": style.fontFamily, "font-size": style.fontSize, "font-weight": style.fontWeight,
+  });
+  text.textContent = word;
+  return text;
 }
 
 /** A chart of the answer, with the colours of the style sheet in it. */
@@ -101,7 +117,7 @@ function drawChart(chart, at) {
     }
     if (shape instanceof SVGTextElement) copies[number].setAttribute("font-family", style.fontFamily);
   });
-  const place = { ...at(box), width: box.width, height: box.height };
+  const place = { ...at(box), width: box.width, height: box.height, overflow: "visible" };
   for (const [key, value] of Object.entries(place)) copy.setAttribute(key, String(value));
   return copy;
 }

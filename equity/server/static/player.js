@@ -20,9 +20,8 @@ const percentOf = (text) => Number(/^\s*(\d+(?:\.\d+)?)%\s*$/.exec(text)?.[1] ??
 /**
  * @param {import("./store.js").Store} store
  * @param {number} at  the number of the player, from 0
- * @param {Map<string, any>} games
  */
-export function playerRow(store, at, games) {
+export function playerRow(store, at) {
   const id = `p${at}`;
   const text = textField(store, id, "AhAsKhKs, AA:xxyy, 10% ...");
   const cards = tiles(store, id);
@@ -63,11 +62,10 @@ export function playerRow(store, at, games) {
     node,
     update(now, { isTyped } = {}) {
       const { question } = now;
-      const { hole } = games.get(question.game);
       text.update(now);
-      cards.update(now, hole);
+      cards.update(now);
       slider.update(question);
-      facts.follow(question.players[at], question, hole, Boolean(isTyped));
+      facts.follow(question, at, Boolean(isTyped));
       equity.update(now.headline, at);
       node.classList.toggle("active", now.target === id);
       remove.hidden = question.players.length <= 2 && !question.players[at];

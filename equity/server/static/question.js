@@ -9,7 +9,11 @@
  * @property {string} ordering  the hand ranking of percentages; "" is the usual one
  * @property {string} view  the tab that is shown
  * @property {Object<string, string>} options  of tabs, by "view.name"
+ * @property {number} hole  how many hole cards the game has; the store keeps it right
+ * @property {number} mostPlayers  of the game, as well
  */
+
+import { readCards } from "./cards.js";
 
 export const DEFAULT_GAME = "plo4";
 export const LEAST_PLAYERS = 2;
@@ -27,6 +31,8 @@ export function emptyQuestion() {
     ordering: "",
     view: "equity",
     options: {},
+    hole: 4,
+    mostPlayers: 11,
   };
 }
 
@@ -73,13 +79,32 @@ export function formatAddress(question) {
 }
 
 /**
+ * A function that makes a question fit its game, which may be written as an alias.
+ *
+ * @param {{name: string, aliases: string[], hole: number, max_players: number}[]} games
+ * @returns {(question: Question) => Question}
+ */
+export function fitter(games) {
+  return (question) => {
+    const game = games.find(({ name, aliases }) =>
+      name === question.game || aliases.includes(question.game)) ?? games[0];
+    return { ...question, game: game.name, hole: game.hole, mostPlayers: game.max_players };
+  };
+}
+
+/** Whether a text is a hand that lacks one card. @param {Question} question @param {number} at */
+export const isShort = (question, at) =>
+  readCards(question.players[at])?.length === question.hole - 1;
+
+/**
  * The players who have a hand or a range, and their numbers on the page.
  *
  * @param {Question} question
  * @returns {{texts: string[], numbers: number[]}}
  */
 export function givenPlayers(question) {
-  const numbers = question.players.flatMap((text, at) => (text.trim() ? [at] : []));
+  const numbers = question.players.flatMap((text, at) =>
+    (text.trim() && !isShort(question, at) ? [at] : []));
   return { texts: numbers.map((at) => question.players[at].trim()), numbers };
 }
 

@@ -15,9 +15,10 @@
  * A store of a state; listeners are called after each change with the state and the one before.
  *
  * @param {State} initial
+ * @param {(question: Question) => Question} fit  makes a question fit its game
  */
-export function createStore(initial) {
-  let state = initial;
+export function createStore(initial, fit) {
+  let state = { ...initial, question: fit(initial.question) };
   const listeners = new Set();
   const put = (/** @type {State} */ next, /** @type {Object} */ how) => {
     const before = state;
@@ -35,7 +36,8 @@ export function createStore(initial) {
      * @param {{isStep?: boolean, isTyped?: boolean}} [how]  a step can be taken back with the
      *   browser's button; what is typed may be followed by more
      */
-    ask: (parts, how = {}) => put({ ...state, question: { ...state.question, ...parts } }, how),
+    ask: (parts, how = {}) =>
+      put({ ...state, question: fit({ ...state.question, ...parts }) }, how),
     /** Change an option of a tab. @param {string} key @param {string} value */
     choose(key, value, how = {}) {
       this.ask({ options: { ...state.question.options, [key]: value } }, how);

@@ -21,11 +21,11 @@ export function tiles(store, id) {
   let shown = "";
   return {
     node,
-    /** @param {import("./store.js").State} state @param {number} hole */
-    update(state, hole) {
+    /** @param {import("./store.js").State} state */
+    update(state) {
       const cards = readCards(textOf(state.question, id));
       node.classList.toggle("active", state.target === id);
-      const size = sizeOf(id, hole);
+      const size = sizeOf(state.question, id);
       const key = `${cards} ${size}`;
       if (key === shown) return;
       shown = key;
@@ -33,17 +33,17 @@ export function tiles(store, id) {
       if (cards === null) return;
       const free = size === Infinity ? 1 : Math.max(0, size - cards.length);
       node.replaceChildren(
-        ...cards.map((card) => tile(store, id, card, hole)),
+        ...cards.map((card) => tile(store, id, card)),
         ...Array.from({ length: free }, () => h("span", { class: "tile free" })),
       );
     },
   };
 }
 
-function tile(store, id, card, hole) {
+function tile(store, id, card) {
   const remove = (event) => {
     event.stopPropagation();
-    const taken = toggleCard(store.get().question, id, card, hole);
+    const taken = toggleCard(store.get().question, id, card);
     if (taken) store.ask(taken.change, { isStep: true });
     pick(store, id);
   };

@@ -59,7 +59,7 @@ class Request:
         if self.form != "html":
             return {"text": written(answer, self.form)}
         # Most programs want JSON; what writes HTML is large.
-        from equity.html import render
+        from equity.html.render import render
 
         return {
             "answer": objects(self.operation, answer),

@@ -44,7 +44,8 @@ export const suitSign = (card) => SIGNS[card[1]];
  * @param {number} count
  */
 export function dealCards(used, count) {
-  const left = DECK.filter((card) => !new Set(used).has(card));
+  const gone = new Set(used);
+  const left = DECK.filter((card) => !gone.has(card));
   const dealt = [];
   while (dealt.length < count && left.length) {
     const place = crypto.getRandomValues(new Uint32Array(1))[0] % left.length;

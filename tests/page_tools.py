@@ -17,9 +17,9 @@ from server_tools import Server
 
 pytest.importorskip("selenium", reason="needs pip install 'equity[test-web]'")
 
-from selenium import webdriver  # noqa: E402 - it is there from here on
-from selenium.webdriver.common.keys import Keys  # noqa: E402
-from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
+from selenium import webdriver
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
 
 __all__ = ["SPOT", "Keys", "Page", "address", "open_page"]
 
@@ -149,12 +149,12 @@ class Page:
 
     def shows(self, *texts: str) -> None:
         """Wait until the answer has some texts."""
-        for text in texts:
-            self.wait(
-                lambda text=text: (
-                    text in self.run("return document.getElementById('answer').innerText")
-                )
-            )
+
+        def has_all() -> bool:
+            shown = self.run("return document.getElementById('answer').innerText")
+            return all(text in shown for text in texts)
+
+        self.wait(has_all)
 
     def equities(self) -> list[str]:
         """The equities of the players, once all is counted."""
@@ -164,7 +164,7 @@ class Page:
     @property
     def search(self) -> str:
         """The question in the address."""
-        return urlsplit(self.driver.current_url).query
+        return str(urlsplit(self.driver.current_url).query)
 
     def troubles(self) -> list[str]:
         """Errors on the console, and requests that went elsewhere, since the last time."""

@@ -82,6 +82,19 @@ def test_the_keyboard_alone_is_enough(page: Page) -> None:
     assert page.value("#text-p0") == ""
 
 
+def test_a_range_is_typed_where_cards_go(page: Page) -> None:
+    page.keys(*"AhAsKhKsAA:xxyy")
+    assert page.value("#text-p1") == "AA:xxyy"
+    assert page.run("return document.activeElement.id") == "text-p1"
+    page.keys(Keys.ENTER)
+    assert page.run("return document.activeElement.id") == "text-board"
+    page.keys("Kh9h4c")
+    page.wait(lambda: "p=AA:xxyy&b=Kh9h4c" in page.search)
+    page.keys(Keys.ESCAPE, "e")
+    page.keys(*"15%")
+    assert page.value("#text-p0") == "15%"
+
+
 def test_the_deck_is_walked_with_arrows(page: Page) -> None:
     page.run("document.querySelector('[data-deck]').focus()")
     page.keys(Keys.ARROW_RIGHT, Keys.ARROW_DOWN, Keys.ENTER)

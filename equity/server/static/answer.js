@@ -29,71 +29,79 @@ const nothing = () =>
   ({ key: "", path: "", fields: {}, reply: null, problem: null, lack: null, isBusy: false, done: 0 });
 
 /**
+ * Asks the questions of tabs, one at a time.
+ *
+ * @param {(parts: Partial<Shown>) => void} show
+ * @param {() => Shown} shown  what is shown now
+ */
+function questions(show, shown) {
+  const asker = new Asker();
+  const ask = () => asker.ask(shown().path, shown().fields, {
+    onProgress: (told) => show({ done: told.done, ...(told.answer ? { reply: told } : {}) }),
+    onAnswer: (reply) => show({ isBusy: false, done: 1, reply }),
+    onError: (problem) => show({ isBusy: false, reply: null, problem }),
+  });
+  const askSoon = afterPause(ask, PAUSE);
+  const stop = () => {
+    asker.cancel();
+    askSoon.cancel();
+  };
+  return {
+    stop,
+    /** Begin with a question; `isAsked` if a button was pressed for it. */
+    start(view, question, { isTyped = false, isAsked = false } = {}) {
+      const path = view.pathOf?.(question) ?? view.path;
+      const fields = view.fields(question);
+      const key = view.id + path + JSON.stringify(fields);
+      if (key === shown().key && !isAsked) return;
+      stop();
+      const kept = asker.kept(path, fields);
+      // The old answer stays, dimmed, until there is a new one of the same tab.
+      const old = shown().key.startsWith(view.id) ? shown().reply : null;
+      const base = { ...nothing(), key, path, fields };
+      if (kept) return show({ ...base, reply: kept, done: 1 });
+      if (view.isAsked && !isAsked) return show(base);
+      show({ ...base, reply: old, isBusy: true });
+      (isTyped ? askSoon : ask)();
+    },
+  };
+}
+
+/**
  * @param {import("./store.js").Store} store
  * @param {HTMLElement} node  what is filled
  * @param {(shown: Shown) => void} tell  called when what is shown has changed
  */
 export function answerPanel(store, node, tell) {
-  const asker = new Asker();
   let shown = nothing();
   const show = (parts) => {
     shown = { ...shown, ...parts };
     draw(store, node, shown);
     tell(shown);
   };
-  const ask = () => asker.ask(shown.path, shown.fields, {
-    onProgress: (told) => show({ done: told.done, ...(told.answer ? { reply: told } : {}) }),
-    onAnswer: (reply) => show({ isBusy: false, done: 1, reply }),
-    onError: (problem) => show({ isBusy: false, reply: null, problem }),
-  });
-  const askSoon = afterPause(ask, PAUSE);
-  node.addEventListener("click", (event) => follow(store, event.target));
-
-  /** Begin with a question; `isAsked` if a button was pressed for it. */
-  function start(view, question, { isTyped = false, isAsked = false } = {}) {
-    const path = view.pathOf?.(question) ?? view.path;
-    const fields = view.fields(question);
-    const key = view.id + path + JSON.stringify(fields);
-    if (key === shown.key && !isAsked) return;
-    asker.cancel();
-    askSoon.cancel();
-    const kept = asker.kept(path, fields);
-    const isSame = shown.key.startsWith(view.id);
-    const base = { ...nothing(), key, path, fields };
-    if (kept) return show({ ...base, reply: kept, done: 1 });
-    if (view.isAsked && !isAsked) return show(base);
-    // The old answer stays, dimmed, until there is a new one of the same tab.
-    show({ ...base, reply: isSame ? shown.reply : null, isBusy: true });
-    (isTyped ? askSoon : ask)();
-  }
-
-  function stop(parts) {
-    asker.cancel();
-    askSoon.cancel();
+  const asked = questions(show, () => shown);
+  const showInstead = (parts) => {
+    asked.stop();
     show({ ...nothing(), ...parts });
-  }
-
-  function showHeadline({ headline, question }) {
-    const { isBusy, done, reply, problem } = headline;
-    const key = `equity${headline.key}`;
-    stop({ key, path: "odds", fields: headlineFields(question), isBusy, done, reply, problem });
-  }
-
+  };
+  node.addEventListener("click", (event) => follow(store, event.target));
   return {
     update(state, before, how = {}) {
-      const { question } = state;
-      if (before && question === before.question && state.headline === before.headline) return;
+      const { question, headline } = state;
+      if (before && question === before.question && headline === before.headline) return;
       const view = findView(question.view);
       const lack = view.lacks(question);
-      if (lack) return stop({ lack });
-      if (view.id === "equity") return showHeadline(state);
-      start(view, question, how);
+      if (lack) return showInstead({ lack });
+      if (view.id !== "equity") return asked.start(view, question, how);
+      const { isBusy, done, reply, problem } = headline;
+      const fields = headlineFields(question);
+      showInstead({ key: view.id, path: view.path, fields, isBusy, done, reply, problem });
     },
     /** Ask now, as the button wants. */
     run() {
       const { question } = store.get();
       const view = findView(question.view);
-      if (!view.lacks(question)) start(view, question, { isAsked: true });
+      if (!view.lacks(question)) asked.start(view, question, { isAsked: true });
     },
   };
 }

@@ -1,6 +1,6 @@
 /** The deck: click a card to put it where cards go, click it again to take it back. */
 
-import { RANKS, SUITS, cardName } from "./cards.js";
+import { DECK, RANKS, SUITS, cardName } from "./cards.js";
 import { h } from "./dom.js";
 import { fieldName, holders, toggleCard } from "./fields.js";
 import { face } from "./tiles.js";
@@ -25,26 +25,23 @@ export function playCard(store, card) {
   store.set({ active: played.active });
 }
 
+function cardButton(store, card, isFirst) {
+  return h("button", {
+    type: "button",
+    class: `tile ${card[1]}`,
+    "aria-label": cardName(card),
+    "aria-pressed": "false",
+    tabindex: isFirst ? 0 : -1,
+    dataset: { deck: card },
+    onclick: () => playCard(store, card),
+  }, ...face(card));
+}
+
 /** @param {import("./store.js").Store} store */
 export function deck(store) {
-  const buttons = new Map();
-  const grid = h("div", { class: "grid", role: "group", "aria-label": "Deck", onkeydown: move });
-  for (const suit of SUITS) {
-    for (const rank of RANKS) {
-      const card = rank + suit;
-      const button = h("button", {
-        type: "button",
-        class: `tile ${suit}`,
-        "aria-label": cardName(card),
-        "aria-pressed": "false",
-        tabindex: buttons.size ? -1 : 0,
-        dataset: { deck: card },
-        onclick: () => playCard(store, card),
-      }, ...face(card));
-      buttons.set(card, button);
-      grid.append(button);
-    }
-  }
+  const buttons = new Map(DECK.map((card, at) => [card, cardButton(store, card, at === 0)]));
+  const grid = h("div", { class: "grid", role: "group", "aria-label": "Deck", onkeydown: move },
+    ...buttons.values());
   const target = h("b");
   const done = h("button", { type: "button", class: "quiet done",
     onclick: () => store.set({ isPicking: false }) }, "Done");

@@ -55,6 +55,6 @@ export function rangeFacts(tell) {
 /** The facts as a line. @param {any} facts */
 export function factsLine({ combos, live, share }) {
   const count = (number) => number.toLocaleString("en");
-  const counted = live === combos ? `${count(combos)} combos` : `${count(live)} of ${count(combos)} combos`;
-  return `${counted}, ${(100 * share).toPrecision(3)} %`;
+  if (live !== combos) return `${count(live)} of ${count(combos)} combos`;
+  return `${count(combos)} combos, ${(100 * share).toPrecision(3)} %`;
 }

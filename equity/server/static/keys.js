@@ -3,11 +3,11 @@
 import { RANKS, SUITS, readCards } from "./cards.js";
 import { playCard } from "./deck.js";
 import { byId, takesText } from "./dom.js";
-import { dealBoard, textOf, withText } from "./fields.js";
+import { dealBoard, nextField, textOf, withText } from "./fields.js";
 import { addPlayer } from "./players.js";
 import { emptyQuestion } from "./question.js";
 
-/** What keys do; a rank and a suit, one after the other, play a card. */
+/** What keys do that are no cards. */
 const SHORTCUTS = {
   "?": () => byId("help").showModal(),
   p: (store) => focusField(store.get().question.players.findIndex((text) => !text.trim())),
@@ -46,26 +46,53 @@ export function clearAll(store) {
   store.set({ active: "p0" });
 }
 
+/** What a range may begin with, besides a rank. */
+const RANGE_STARTS = "@*([$1";
+/** What may follow a rank in a range, besides a suit; other letters are shortcuts. */
+const RANGE_GOES_ON = /^[akqjt\dwxyz:*%+\-[@!$,]$/;
+
+/** Type on in the field that cards go to. */
+function typeOn(store, text) {
+  const { question, active } = store.get();
+  const id = nextField(question, active) ?? active;
+  const input = byId(`text-${id}`);
+  store.ask(withText(question, id, input.value + text), { isTyped: true });
+  input.focus();
+}
+
+/**
+ * What typed keys mean: a rank and a suit play a card, a rank and anything else begin a range.
+ *
+ * @param {import("./store.js").Store} store
+ */
+function typist(store) {
+  let rank = "";
+  return (/** @type {string} */ key) => {
+    // Shift is held for capitals; it says nothing by itself.
+    if (key === "Shift") return false;
+    const before = rank;
+    rank = "";
+    if (before && SUITS.includes(key)) playCard(store, before + key);
+    else if (before && RANGE_GOES_ON.test(key)) typeOn(store, before + key.toUpperCase());
+    else if (RANKS.includes(key.toUpperCase()) && key.length === 1) rank = key.toUpperCase();
+    else if (RANGE_STARTS.includes(key)) typeOn(store, key);
+    else if (SHORTCUTS[key]) SHORTCUTS[key](store);
+    else return false;
+    return true;
+  };
+}
+
 /** @param {import("./store.js").Store} store */
 export function listenToKeys(store) {
-  let rank = "";
+  const type = typist(store);
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && takesText(event.target)) return event.target.blur();
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (event.key === "Enter" && !event.altKey && (event.ctrlKey || event.metaKey)) {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       return document.querySelector(".options button.main")?.click();
     }
     if (!isPlain || takesText(event.target) || byId("help").open) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (rank && SUITS.includes(key)) {
-      playCard(store, rank + key);
-      rank = "";
-    } else if (RANKS.includes(key.toUpperCase()) && key.length === 1) {
-      rank = key.toUpperCase();
-    } else if (SHORTCUTS[key]) {
-      rank = "";
-      SHORTCUTS[key](store);
-    } else return;
-    event.preventDefault();
+    if (type(key)) event.preventDefault();
   });
 }

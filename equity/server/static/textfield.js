@@ -1,8 +1,15 @@
 /** A text of the spot: typed here, or filled from the deck; what is wrong with it stands below. */
 
-import { h } from "./dom.js";
+import { byId, h } from "./dom.js";
 import { fieldName, textOf, withText } from "./fields.js";
 import { problemNode } from "./problem.js";
+
+/** Go on to the next player without a hand, or to the board. */
+function goOn(store, id) {
+  const { players } = store.get().question;
+  const open = players.findIndex((text, at) => !text.trim() && `p${at}` !== id);
+  byId(`text-${id === "board" || open < 0 ? "board" : `p${open}`}`).focus();
+}
 
 /**
  * @param {import("./store.js").Store} store
@@ -22,6 +29,7 @@ export function textField(store, id, placeholder) {
     autocomplete: "off",
     autocapitalize: "off",
     onfocus: () => store.set({ active: id }),
+    onkeydown: (event) => event.key === "Enter" && goOn(store, id),
     oninput: () => {
       const { question } = store.get();
       store.ask(withText(question, id, input.value), { isTyped: true });

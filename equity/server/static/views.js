@@ -1,9 +1,11 @@
 /** The table of tabs: what each asks, what it needs, and what its options are. */
 
+import { boardSize, chosen, given, ofWhom, opponent, option, over, subject, whole } from "./asked.js";
 import { readCards } from "./cards.js";
 import { toggled, withCondition } from "./conditions.js";
 import { SECOND_BOARD } from "./fields.js";
 import { lacksBoard, lacksPlayers, lacksTwo } from "./lacks.js";
+import { MONEY_OPTIONS, lacksMoney, mode, moneyFields } from "./money.js";
 import { givenPlayers, spotFields } from "./question.js";
 import { PQL_EXAMPLES, spotQuery } from "./queries.js";
 
@@ -17,7 +19,6 @@ import { PQL_EXAMPLES, spotQuery } from "./queries.js";
  * @property {"select"|"text"|"number"|"check"|"cards"|"area"|"document"} kind
  * @property {[string, string][]|((question: Question) => [string, string][])} [choices]
  * @property {string} [placeholder]
- * @property {string} [help]
  * @property {(question: Question) => boolean} [when]  whether it is of use
  *
  * @typedef {Object} View
@@ -35,96 +36,6 @@ import { PQL_EXAMPLES, spotQuery } from "./queries.js";
  *   click on a class of hands changes
  * @property {(question: Question) => [string, string][]} [examples]  names and texts
  */
-
-/** @param {Question} question @param {string} key */
-const option = (question, key) => (question.options[key] ?? "").trim();
-
-/** How many board cards are known; -1 for a pattern. @param {Question} question */
-const boardSize = (question) => readCards(question.board)?.length ?? -1;
-
-/** The fields that have a value. @param {Object<string, *>} fields */
-const given = (fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== "" && value !== null));
-
-/** Options of a tab as fields of the same names. */
-const chosen = (question, view, names) =>
-  given(Object.fromEntries(names.map((name) => [name, option(question, `${view}.${name}`)])));
-
-/** A whole number that was typed; other text is left to the server to explain. */
-const whole = (text) => (/^\d+$/.test(text) ? Number(text) : text);
-
-/** The players as choices. @param {Question} question @returns {[string, string][]} */
-function players(question) {
-  const { texts, numbers } = givenPlayers(question);
-  return numbers.map((at, index) => [String(at), `${at + 1}: ${texts[index].slice(0, 24)}`]);
-}
-
-/** The number of the player that a tab is about: the one chosen, or the first. */
-export function subject(question, view) {
-  const { numbers } = givenPlayers(question);
-  const wanted = option(question, `${view}.of`);
-  return numbers.find((at) => String(at) === wanted) ?? numbers[0] ?? 0;
-}
-
-/** The opponent that a tab compares with: one chosen, or none. */
-function opponent(question, view) {
-  const wanted = option(question, `${view}.against`);
-  const { numbers } = givenPlayers(question);
-  const at = numbers.find((one) => String(one) === wanted && one !== subject(question, view));
-  return at === undefined ? "" : question.players[at].trim();
-}
-
-/** @param {string} view @returns {Option[]} */
-const ofWhom = (view) => [
-  { name: "of", label: "Player", kind: "select", choices: players },
-  {
-    name: "against",
-    label: "Against",
-    kind: "select",
-    choices: (question) => [
-      ["", "nobody"],
-      ...players(question).filter(([at]) => at !== String(subject(question, view))),
-    ],
-  },
-];
-
-/** What a graph goes over: combos of a range, or the boards to come. */
-function over(question) {
-  const wanted = option(question, "graph.over");
-  if (wanted) return wanted === "combos" ? "" : wanted;
-  const { texts } = givenPlayers(question);
-  if (texts.length === 2 && texts.some((text) => readCards(text) === null)) return "";
-  return boardSize(question) ? "rivers" : "flops";
-}
-
-/** The mode of the tab about money. */
-const mode = (question) => option(question, "money.mode") || "stacks";
-const isMode = (...modes) => (question) => modes.includes(mode(question));
-
-function moneyFields(question) {
-  if (mode(question) === "limit") {
-    return { pot: "0", ...chosen(question, "money", ["pot", "bets", "own"]) };
-  }
-  const names = { stacks: ["stacks", "pot", "rake", "cap"], call: ["call", "pot", "rake", "cap"] };
-  return { ...spotFields(question), ...chosen(question, "money", names[mode(question)]) };
-}
-
-function lacksMoney(question) {
-  if (mode(question) === "limit") return null;
-  const lack = lacksPlayers(question, 2);
-  if (lack) return lack;
-  const { numbers } = givenPlayers(question);
-  if (mode(question) === "stacks" && !option(question, "money.stacks")) {
-    const text = `Write what each of the ${numbers.length} players is all in for, with commas.`;
-    const stacks = numbers.map(() => 100).join(",");
-    const change = ({ options }) => ({ options: { ...options, "money.stacks": stacks } });
-    return { text, label: "100 each", change };
-  }
-  if (mode(question) === "call" && !(option(question, "money.call") && option(question, "money.pot"))) {
-    return { text: "Write the price of the call, and the pot with the bet in it." };
-  }
-  return null;
-}
 
 /** How several boards are dealt. */
 const runs = (question) => option(question, "boards.runs") || "2";
@@ -327,21 +238,7 @@ export const VIEWS = [
     pathOf: (question) => (mode(question) === "limit" ? "potlimit" : "odds"),
     lacks: lacksMoney,
     fields: moneyFields,
-    options: [
-      {
-        name: "mode",
-        label: "What",
-        kind: "select",
-        choices: [["", "all-in pots"], ["call", "a call of player 1"], ["limit", "a pot-limit raise"]],
-      },
-      { name: "stacks", label: "Stacks", kind: "text", placeholder: "100,60,40", when: isMode("stacks") },
-      { name: "call", label: "To call", kind: "text", placeholder: "50", when: isMode("call") },
-      { name: "pot", label: "Pot", kind: "text", placeholder: "150" },
-      { name: "rake", label: "Rake", kind: "text", placeholder: "5%", when: isMode("stacks", "call") },
-      { name: "cap", label: "Cap", kind: "text", placeholder: "3", when: isMode("stacks", "call") },
-      { name: "bets", label: "Bets of others", kind: "text", placeholder: "10,10", when: isMode("limit") },
-      { name: "own", label: "Own bet", kind: "text", placeholder: "0", when: isMode("limit") },
-    ],
+    options: MONEY_OPTIONS,
   },
   {
     id: "pql",

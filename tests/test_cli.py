@@ -216,7 +216,10 @@ def test_neither_numba_nor_numpy_is_imported(arguments: list[str]) -> None:
         "from equity.cli import main\n"
         "try: main()\n"
         "except SystemExit: pass\n"
-        "print([name for name in ('numba', 'numpy') if name in sys.modules], file=sys.stderr)"
+        "names = ['numba', 'numpy']\n"
+        "from equity.kernels.machine import target\n"
+        "if target().is_mapped: names.append('llvmlite')\n"
+        "print([name for name in names if name in sys.modules], file=sys.stderr)"
     )
     done = subprocess.run(
         [sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False

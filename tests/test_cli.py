@@ -7,12 +7,14 @@ import io
 import json
 import os
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 from conftest import Run
 
 import equity
+from equity.kernels.registry import KERNELS
 from equity.ranges import ordering_names
 from equity.rules import tables
 from equity.rules.cards import format_hand
@@ -173,6 +175,28 @@ def test_twelve_players_are_too_many(run: Run) -> None:
     hands = [f"{rank}c{rank}d{rank}h{rank}s" for rank in "23456789TJQK"]
     assert "cards for 11 in plo4" in run("odds", *hands, code=2).stderr
     assert run("odds", *hands[:11]).stdout
+
+
+@pytest.mark.parametrize("words", [["--version", "--verbose"], ["--verbose", "-V"]])
+def test_the_version_of_all(run: Run, words: list[str], tmp_path: Path) -> None:
+    def facts(folder: Path | str) -> dict[str, str]:
+        lines = run(*words, env={"EQUITY_CACHE_DIR": str(folder)}).stdout.splitlines()
+        return {name: text for name, text in (line.split(maxsplit=1) for line in lines)}
+
+    found = facts(tmp_path)
+    assert " ".join(found) == "equity Python numpy numba llvmlite processor cache shipped"
+    assert found["equity"] == equity.__version__
+    assert found["numba"] == version("numba")
+    assert found["cache"].startswith(f"{tmp_path}, 0 of ")
+    assert facts("off")["cache"].startswith("none, 0 of ")
+    cache = os.environ.get("EQUITY_CACHE_DIR")
+    if cache:  # where the kernels of these tests are
+        count = len(KERNELS)
+        assert f"{count} of {count} kernels" in {facts(cache)["cache"], found["shipped"]}
+
+
+def test_verbose_alone(run: Run) -> None:
+    assert "--verbose goes with --version" in run("--verbose", code=2).stderr
 
 
 def test_version_and_help(run: Run) -> None:

@@ -254,10 +254,6 @@ class Kernel:
                     self._function = self._callable()
         return self._function
 
-    def is_shipped(self) -> bool:
-        """Whether the machine code for this machine came with the package."""
-        return store.read_shipped(self.name_for(target())) is not None
-
     def is_stored(self) -> bool:
         """Whether the machine code for this machine is there, with the package or in the cache."""
         return self._kept() is not None

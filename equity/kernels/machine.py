@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from equity.kernels.elf import FaultError
 
-__all__ = ["LEVELS", "Target", "level_target", "load", "target", "target_machine"]
+__all__ = ["LEVELS", "Target", "level_target", "load", "load_with_llvm", "processor_name", "target", "target_machine"]
 
 
 class Target(NamedTuple):
@@ -73,17 +73,25 @@ def _level() -> str | None:
     """The best level of this processor; None where there is none, or Linux does not say."""
     if sys.platform != "linux" or os.uname().machine != "x86_64" or sys.maxsize < 1 << 32:
         return None
-    known = _processor_flags()
+    known = set(_told_by_linux("flags").split())
     return next((level for level, flags in LEVELS.items() if flags <= known), None)
 
 
-def _processor_flags() -> set[str]:
-    """What the processor has and the system supports, as Linux tells it."""
+def processor_name() -> str:
+    """The processor as its maker calls it."""
+    import platform
+
+    return _told_by_linux("model name") or platform.processor() or platform.machine()
+
+
+def _told_by_linux(field: str) -> str:
+    """What Linux says of the first processor, or nothing."""
     with suppress(OSError), open(_CPUINFO, encoding="ascii", errors="replace") as file:
         for line in file.read(_FIRST_PROCESSOR).splitlines():
-            if line.startswith("flags"):
-                return set(line.partition(":")[2].split())
-    return set()
+            name, _, value = line.partition(":")
+            if name.strip() == field:
+                return value.strip()
+    return ""
 
 
 @cache

@@ -53,6 +53,17 @@ class EquityError(ValueError):
         suffix = f"; {hint}" if hint else ""
         super().__init__(f"{prefix}{problem}{suffix}")
 
+    def to_dict(self) -> dict[str, object]:
+        """The error for JSON: what is wrong, where, and what would be right."""
+        return {
+            "error": str(self),
+            "problem": self.problem,
+            "place": self.place,
+            "hint": self.hint,
+            "text": getattr(self, "text", None),
+            "column": getattr(self, "column", None),
+        }
+
 
 class CardError(EquityError):
     """A text or number that is not a card."""

@@ -49,10 +49,10 @@ def test_an_answer_in_every_format(name: str) -> None:
 
 def test_a_listing_is_written_as_it_comes() -> None:
     rows = ([number, f"a,{number}", number == 1] for number in range(2_500))
-    pieces = FORMATS["csv"](Listing(["number", "text", "first"], rows), PLAIN)
+    pieces = FORMATS["csv"](Listing(["number", "text", "first"], lambda: rows), PLAIN)
     assert next(pieces) == "number,text,first\n"
     assert next(pieces).startswith('0,"a,0",false\n1,"a,1",true\n')
     assert next(rows)[0] == 1_000
-    listing = Listing(["number", "text"], [[1, "x"], [2, None]])
+    listing = Listing(["number", "text"], lambda: [[1, "x"], [2, None]])
     assert written(listing, "json") == '{"number": 1, "text": "x"}\n{"number": 2, "text": null}\n'
     assert written(listing) == "1 x\n2 None\n"

@@ -23,6 +23,8 @@ FLOORS = [
     ["maintenance", "double_board", "money", "views", "histories"],
     ["queries"],
     ["batching"],
+    ["operations"],
+    ["html"],
     ["cli", "__main__"],
 ]
 FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}

@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from equity.batching.columns import Names
 from equity.batching.errors import BatchError
@@ -17,6 +17,7 @@ from equity.batching.layouts import renamed
 from equity.batching.parse_row import check_defaults
 from equity.batching.rows import Row
 from equity.batching.stream import Pool, answers, local_pool
+from equity.batching.text import read_csv, read_json
 from equity.batching.worker import flat_rows, given_rows
 from equity.common.arguments import shown, truth
 from equity.common.limits import processors
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from equity.money.amounts import Amount
     from equity.ranges import Ordering, Range
 
-__all__ = ["Answer", "Given", "batch"]
+__all__ = ["Answer", "Given", "answer_rows", "batch", "rows_of_text"]
 
 #: A spot: a mapping of columns, or the sequence of its players.
 Given = Mapping[str, Any] | Sequence["Cards | Range"]
@@ -175,17 +176,16 @@ def batch(
             f"{shown(at_least)} is no text", place="at_least", hint="write lines such as @SET,@NFD"
         )
     job = Job(defaults=defaults, by_combo=by_combo)
-    return _answers(spots, Names(ignore_columns), job, pool, own=executor is None)
+    return answer_rows(_rows(spots, Names(ignore_columns)), job, pool, own=executor is None)
 
 
-def _answers(
-    spots: Iterable[Given], names: Names, job: Job, pool: Pool, *, own: bool
-) -> Iterator[Answer]:
+def answer_rows(rows: Iterator[Row], job: Job, pool: Pool, *, own: bool) -> Iterator[Answer]:
+    """Answer rows, in order, and end the pool if it is the caller's ``own``."""
     try:
-        with closing(answers(job, _rows(spots, names), pool)) as all_found:
+        with closing(answers(job, rows, pool)) as all_found:
             blocks = (found for found in all_found if found is not None)
-            for rows, block in blocks:
-                for row, answered in zip(rows, block.answers, strict=True):
+            for given, block in blocks:
+                for row, answered in zip(given, block.answers, strict=True):
                     name = row.values.get("id", row.line)
                     problem = answered.problem or None
                     yield Answer(
@@ -194,6 +194,27 @@ def _answers(
     finally:
         if own:
             pool.executor.shutdown(wait=True, cancel_futures=True)
+
+
+def rows_of_text(text: BinaryIO, form: str, ignored: str | None) -> list[Row]:
+    """The rows of a table in memory.
+
+    Parameters
+    ----------
+    text:
+        The table, a stream of bytes.
+    form:
+        ``"csv"`` or ``"jsonl"``.
+    ignored:
+        Columns to carry through as notes, see :class:`~equity.batching.columns.Names`.
+
+    Raises
+    ------
+    BatchError
+        It is no table.
+    """
+    read = {"csv": read_csv, "jsonl": read_json}[form]
+    return [row._replace(number=number) for number, row in enumerate(read(text, Names(ignored)))]
 
 
 def _rows(spots: Iterable[Given], names: Names) -> Iterator[Row]:

@@ -18,17 +18,10 @@ from equity.batching.formats import MATRIX as OF_MATRIX
 from equity.batching.layouts import MATRIX
 from equity.batching.parse_row import BY_NAME
 from equity.batching.rows import spots_text
-from equity.cli.options import (
-    PART,
-    WHOLE,
-    cards_option,
-    exact_options,
-    game_option,
-    money_options,
-    ordering_option,
-)
+from equity.cli.options import option, quiet_option, yes_option
 from equity.cli.stops import INTERRUPTED
 from equity.errors import EquityError, MethodError
+from equity.operations import parameters as given
 from equity.rules.cards import ascii_text
 
 if TYPE_CHECKING:
@@ -71,32 +64,29 @@ LINE_EVERY = 60.0
     metavar="FILE|flops",
     help="With --players: a file with a board per line, or all flops.",
 )
-@game_option
-@cards_option("-b", "--board", "Board of spots without their own.")
-@cards_option("-d", "--dead", "Dead cards of spots without their own.")
-@ordering_option
+@option(given.GAME)
+@option(given.BOARD.saying("Board of spots without their own."))
+@option(given.DEAD.saying("Dead cards of spots without their own."))
+@option(given.ORDERING)
 @click.option(
     "--view",
     type=click.Choice(list(BY_NAME)),
     help="What to compute for each spot.  [default: odds]",
 )
-@click.option(
-    "--board2", metavar="CARDS", help="A second board; each board plays for half of the pot."
-)
-@click.option("--runs", type=int, metavar="2|3", help="Run the rest of the board so often.")
-@click.option(
-    "--at-least", metavar="LINES", help="With --view flops: how often any of '@SET,@NFD' holds."
-)
-@money_options
-@exact_options
-@click.option("--trials", type=WHOLE, metavar="N", help="Monte Carlo with this many deals.")
-@click.option(
-    "--error", type=PART, metavar="E", help="Monte Carlo until the standard error is this small."
-)
-@click.option(
-    "--budget", type=float, metavar="SECONDS", help="Time limit of Monte Carlo, per spot."
-)
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of Monte Carlo.")
+@option(given.BOARD2)
+@option(given.RUNS)
+@option(given.AT_LEAST.saying("With --view flops: how often any of '@SET,@NFD' holds."))
+@option(given.STACKS)
+@option(given.POT)
+@option(given.RAKE)
+@option(given.CAP)
+@option(given.CALL)
+@option(given.EXACT)
+@yes_option
+@option(given.TRIALS.saying("Sample N deals for each spot."))
+@option(given.ERROR)
+@option(given.BUDGET.saying("Stop sampling after so many seconds, for each spot."))
+@option(given.SEED)
 @click.option(
     "--layout",
     type=click.Choice(["wide", "long", MATRIX]),
@@ -137,7 +127,7 @@ LINE_EVERY = 60.0
 )
 @click.option(
     "--plot-format",
-    type=click.Choice(["png", "svg"]),
+    type=click.Choice(["png", "svg", "pdf"]),
     default="png",
     show_default=True,
     help="Format of the plots.",
@@ -166,7 +156,7 @@ LINE_EVERY = 60.0
     help="Number of worker processes.  [default: all processors]",
 )
 @click.option("--cluster", metavar="ADDRESS|local", help="Use a Dask cluster; local starts one.")
-@click.option("-q", "--quiet", is_flag=True, help="No progress and no notices.")
+@quiet_option
 def batch(
     spots: str | None,
     output: str,
@@ -233,11 +223,11 @@ def batch(
         "notify": None if quiet else _notify,
     }
     try:
-        with closing(_spots(spots, format_name, players, boards, defaults, **table)) as given:
-            dialect = _dialect(request.format, given, excel, decimal)
+        with closing(_spots(spots, format_name, players, boards, defaults, **table)) as spots_given:
+            dialect = _dialect(request.format, spots_given, excel, decimal)
             is_matrix = request.layout == MATRIX
             request = replace(request, format=f"{OF_MATRIX if is_matrix else ''}{dialect}")
-            outcome = run(given, request, lambda: _pool(jobs, cluster, talk=not quiet), line)
+            outcome = run(spots_given, request, lambda: _pool(jobs, cluster, talk=not quiet), line)
     except KeyboardInterrupt:
         hint = "" if output == "-" else "; continue with --resume"
         click.echo(f"equity: interrupted{hint}", err=True)

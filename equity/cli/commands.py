@@ -32,6 +32,7 @@ COMMANDS = {
     "batch": "equity.cli.batch",
     "merge": "equity.cli.merge",
     "hands": "equity.cli.hands",
+    "report": "equity.cli.report",
     "evaluate": "equity.cli.evaluate",
     "range": "equity.cli.range",
     "rank": "equity.cli.rank",
@@ -45,6 +46,7 @@ COMMANDS = {
     "games": "equity.cli.games",
     "cache": "equity.cli.cache",
     "data": "equity.cli.data",
+    "completion": "equity.cli.completion",
 }
 
 #: Set it for the traceback of an unexpected error.

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
-from equity.cli.options import game_option, log_to_stderr
+from equity.cli.options import log_to_stderr, option
 from equity.errors import DataError
+from equity.operations import parameters as given
 from equity.rules.games import find_game
 
 __all__ = ["data"]
@@ -66,7 +67,7 @@ def verify() -> None:
 
 
 @data.command()
-@game_option
+@option(given.GAME)
 @click.argument("names", nargs=-1, metavar="[NAME...]")
 @_folder_option
 @click.option(

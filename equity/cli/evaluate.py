@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any
-
 import click
 
 from equity.cli.arguments import check_players
-from equity.cli.options import cards_option, format_options, game_option, print_answer
-from equity.results.formats import Printable, Style
-from equity.rules.cards import format_cards, format_hand
-from equity.rules.games import FLOP_SIZE, find_game
-from equity.spot import Spot, read_board, read_spot
+from equity.cli.options import format_options, print_answer, takes
+from equity.operations.evaluate import EVALUATE
+from equity.rules.games import find_game
 
 __all__ = ["evaluate"]
 
 
 @click.command()
-@click.argument("hands", nargs=-1, metavar="HAND...")
-@game_option
-@cards_option("-b", "--board", "Three to five board cards.")
+@takes(EVALUATE)
 @format_options
-def evaluate(hands: tuple[str, ...], game: str, board: str, output: str | None) -> None:
+def evaluate(players: tuple[str, ...], game: str, board: str, output: str | None) -> None:
     """The made hands on a board of three to five cards, and who wins what.
 
     Of the five cards that play, the first two are the player's and the other
@@ -35,84 +26,6 @@ def evaluate(hands: tuple[str, ...], game: str, board: str, output: str | None) 
     equity evaluate -g o8 -b 8d5h3c2s AsKdQd4s
     """
     rules = find_game(game)
-    check_players(hands, board, "", rules, least=1)
-    read_board(board, FLOP_SIZE)
-    spot = read_spot(hands, rules, board, min_players=1, hands_only=True)
-
-    print_answer(_Showdown(spot, _players(spot)), output)
-
-
-@dataclass(frozen=True)
-class _Showdown(Printable):
-    """The made hands on a board, and who wins what."""
-
-    spot: Spot
-    players: Sequence[dict[str, Any]]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The object for JSON."""
-        game, board = self.spot.game.name, self.spot.board_text
-        return {"game": game, "board": board, "players": self.players}
-
-    def records(self) -> Iterator[dict[str, Any]]:
-        """A row for each player."""
-        for player in self.players:
-            row: dict[str, Any] = {"hand": player["hand"]}
-            for half in ("high", "low"):
-                for name in ("value", "text", "cards"):
-                    row[f"{half}_{name}"] = (player[half] or {}).get(name)
-            yield row | {name: player[name] for name in ("part", "high_part", "low_part")}
-
-    def lines(self, _: Style) -> Iterator[str]:
-        """A player's hand and what it wins, then the high and the low."""
-        game = self.spot.game
-        yield f"{f'{game.name}  {game.title}':<32}board: {self.spot.board_text}"
-        for number, player in enumerate(self.players, 1):
-            won = f"wins {player['part']} of the pot"
-            if player["part"] == "0":
-                won = "wins nothing"
-            elif player["part"] == "1":
-                won = "wins the pot"
-            elif game.low:
-                won += f" (high {player['high_part']}, low {player['low_part']})"
-            show = f"   {won}" if len(self.players) > 1 else ""
-            yield f"{number:>2}  {player['hand']}{show}"
-            for half in ("high", "low"):
-                if player[half] is None:
-                    continue
-                cards = player[half]["cards"]
-                text = f"      {half + ':':<5} {player[half]['text']:<38}"
-                yield (text + (f"{cards[:4]} + {cards[4:]}" if cards else "")).rstrip()
-
-
-def _players(spot: Spot) -> list[dict[str, Any]]:
-    from equity.engine.showdown import high_text, low_text, made_hand, sharers
-    from equity.results.tally import POT, part_of_pot
-    from equity.rules.ranks import high_value, low_value
-
-    hands = spot.hands or ()
-    made = [made_hand(hand, spot.board, spot.game.low) for hand in hands]
-    players = []
-    for hand, hole, (high, low) in zip(made, hands, sharers(made), strict=True):
-        high_part, low_part = part_of_pot(high, low)
-        players.append(
-            {
-                "hand": format_hand(hole),
-                "high": {
-                    "value": high_value(hand.high),
-                    "text": high_text(hand.high),
-                    "cards": format_cards(hand.high_cards),
-                },
-                "low": {
-                    "value": low_value(hand.low),
-                    "text": low_text(hand.low),
-                    "cards": format_cards(hand.low_cards),
-                }
-                if spot.game.low
-                else None,
-                "part": str(Fraction(high_part + low_part, POT)),
-                "high_part": str(Fraction(high_part, POT)),
-                "low_part": str(Fraction(low_part, POT)),
-            }
-        )
-    return players
+    check_players(players, board, "", rules, least=1)
+    question = EVALUATE.read(players=players, game=rules, board=board)
+    print_answer(question.answer(None), output)

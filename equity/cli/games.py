@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 import click
 
 from equity.cli.options import format_options, print_answer
-from equity.results.formats import Printable, Style
-from equity.rules.games import GAMES
+from equity.operations.games import GAMES_TABLE
 
 __all__ = ["games"]
 
@@ -18,37 +14,4 @@ __all__ = ["games"]
 @format_options
 def games(output: str | None) -> None:
     """List the games: names, aliases, hole cards, the most players."""
-    print_answer(_Games(), output)
-
-
-class _Games(Printable):
-    """The table of games."""
-
-    def objects(self) -> list[list[dict[str, Any]]]:
-        """One list of all games."""
-        return [
-            [
-                {
-                    "name": game.name,
-                    "title": game.title,
-                    "hole": game.hole,
-                    "low": game.low,
-                    "max_players": game.max_players(),
-                    "aliases": list(game.aliases),
-                }
-                for game in GAMES
-            ]
-        ]
-
-    def records(self) -> list[dict[str, Any]]:
-        """A row for each game, with its aliases as text."""
-        return [row | {"aliases": " ".join(row["aliases"])} for row in self.objects()[0]]
-
-    def lines(self, _: Style) -> Iterator[str]:
-        """A line for each game."""
-        yield f"{'game':<8}{'':20}{'hole':>4}{'low':>5}{'players':>9}  aliases"
-        for game in GAMES:
-            low = "yes" if game.low else "-"
-            players = f"2-{game.max_players()}"
-            aliases = ", ".join(game.aliases)
-            yield f"{game.name:<8}{game.title:<20}{game.hole:>4}{low:>5}{players:>9}  {aliases}"
+    print_answer(GAMES_TABLE.read().answer(None), output)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,13 +12,10 @@ import click
 from equity.cli.options import format_options, log_to_stderr, print_answer
 
 if TYPE_CHECKING:
-    from equity.histories.hand import Hand, Unread
-    from equity.histories.luck import Luck
-    from equity.histories.report import History, Sums
+    from equity.histories.hand import Unread
+    from equity.histories.report import History
 
 __all__ = ["hands"]
-
-Hands = Iterator["Hand"]
 
 
 @click.command()
@@ -38,7 +34,7 @@ Hands = Iterator["Hand"]
 @click.option(
     "--plot",
     metavar="FILE",
-    help="Draw the winnings of --player, .png or .svg: as they came, and by equity.",
+    help="Draw the winnings of --player, .png, .svg or .pdf: as they came, and by equity.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Print no notices, nor what is not understood.")
 def hands(
@@ -67,6 +63,7 @@ def hands(
     from equity.histories.luck import Luck
     from equity.histories.reading import files_of, read_hands
     from equity.histories.report import History, OneHand, Sums
+    from equity.histories.session import Session, one_hand
 
     if plot is not None:
         _check_plot(plot, player)
@@ -75,10 +72,10 @@ def hands(
     report: Callable[[Unread], None] = _ignore if quiet else _print_unread
     if not quiet:
         log_to_stderr()
-    found = _Found(report, Sums(player), None if plot is None else Luck(str(player)), player)
+    found = Session(report, Sums(player), None if plot is None else Luck(str(player)), player)
     stream = found.go_through(read_hands(paths, report))
     if number is not None:
-        print_answer(OneHand(_one(stream, number)), output)
+        print_answer(OneHand(one_hand(stream, number)), output)
         return
     history = History(stream, found.sums, player)
     if write is None:
@@ -93,63 +90,6 @@ def hands(
         Path(plot).write_bytes(picture(found.luck, Path(plot).suffix.lower()))
     if not quiet:
         print(f"equity: {found.text}", file=sys.stderr)
-
-
-class _Found:
-    """What was found, while hands go through."""
-
-    def __init__(
-        self,
-        report: Callable[[Unread], None],
-        sums: Sums,
-        luck: Luck | None,
-        player: str | None,
-    ) -> None:
-        self.report, self.sums, self.luck, self.player = report, sums, luck, player
-        self.hands = self.aside = self.all_ins = 0
-        self.skipped: Counter[str] = Counter()
-
-    def go_through(self, stream: Hands) -> Hands:
-        """Yield the hands of the Omaha family, and add up those whose chips do.
-
-        Raises
-        ------
-        HistoryError
-            At the end, if there was nothing to answer.
-        """
-        from equity.histories.hand import Unread
-        from equity.histories.reading import HistoryError
-
-        for hand in stream:
-            if hand.game is None:
-                self.skipped[hand.title] += 1
-                continue
-            self.hands += 1
-            if hand.problem:
-                self.aside += 1
-                problem = f"hand {hand.id} is set aside: {hand.problem}"
-                self.report(Unread(hand.file, hand.line, problem))
-            else:
-                self.all_ins += hand.all_in() is not None
-                self.sums.add(hand)
-                if self.luck is not None:
-                    self.luck.add(hand)
-            yield hand
-        if not self.hands:
-            raise HistoryError(f"no hand of the Omaha family, {self.text}", place="hands")
-        if self.player is not None and not self.sums.by_player:
-            raise HistoryError(f"no hand has a player {self.player!a}", place="--player")
-
-    @property
-    def text(self) -> str:
-        """How many hands there were."""
-        parts = [
-            f"{self.hands:,} hand{'s' * (self.hands != 1)}",
-            f"{self.all_ins:,} by equity",
-            *([f"{self.aside:,} set aside"] if self.aside else []),
-            *(f"{count:,} of {name} skipped" for name, count in self.skipped.most_common(8)),
-        ]
-        return ", ".join(parts)
 
 
 def _ignore(_: Unread) -> None:
@@ -169,16 +109,6 @@ def _check_plot(plot: str, player: str | None) -> None:
     if player is None:
         raise HistoryError("it needs a player", place="--plot", hint="say whose: --player Hero")
     check_plot(plot)
-
-
-def _one(stream: Hands, number: str) -> Hand:
-    """The hand of a number."""
-    from equity.histories.reading import HistoryError
-
-    for hand in stream:
-        if hand.id == number:
-            return hand
-    raise HistoryError(f"there is no hand {number!a}", place="--id")
 
 
 def _writer(target: str, paths: list[Path], *, force: bool) -> Callable[[History], None]:

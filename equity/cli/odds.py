@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,63 +10,36 @@ import click
 
 from equity.cli.arguments import check_players
 from equity.cli.options import (
-    MONEY,
-    PART,
-    WHOLE,
-    cards_option,
-    exact_options,
     format_options,
-    game_option,
     log_to_stderr,
-    money_options,
-    ordering_option,
     print_answer,
-    seed_option,
+    quiet_option,
     show_notices,
     strict_option,
-    threads_option,
+    takes,
+    yes_option,
 )
 from equity.cli.stops import INTERRUPTED
-from equity.engine.options import How, read_spot_for
 from equity.errors import MethodError
+from equity.operations.odds import ODDS
 from equity.rules.cards import ascii_text
 from equity.rules.games import find_game
 from equity.spot import Spot
 
 if TYPE_CHECKING:
     from equity.cli.progress import ProgressLine
-    from equity.double_board import Boards
     from equity.results.result import Result
 
 __all__ = ["odds"]
 
 
 @click.command()
-@click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
-@game_option
-@cards_option("-b", "--board", "Up to five board cards, or a pattern; '-' for none.")
-@cards_option("-d", "--dead", "Dead cards, for example folded ones, or a pattern.")
-@ordering_option
+@takes(ODDS)
 @format_options
 @click.option(
     "-v", "--verbose", is_flag=True, help="Add counts of wins, ties and shares of the pot."
 )
-@exact_options
-@click.option(
-    "--trials", type=WHOLE, metavar="N", help="Sample N deals, or up to a tenth or 100,000 more."
-)
-@click.option(
-    "--error",
-    type=PART,
-    metavar="E",
-    help="Sample until the standard error of every equity is at most E; other figures "
-    "have their own.  [default: 0.0005]",
-)
-@click.option(
-    "--budget", type=float, metavar="SECONDS", help="Stop sampling after so many seconds."
-)
-@seed_option
-@threads_option
+@yes_option
 @click.option(
     "--by-combo",
     "by_combo",
@@ -77,27 +48,15 @@ __all__ = ["odds"]
     help="Write the equity of every combo of a player, best first, to a .csv or .jsonl file; "
     "with - as the file, print that alone.",
 )
-@click.option(
-    "--board2", metavar="CARDS", help="A second board; each is played for half of the pot."
-)
-@click.option("--runs", type=int, metavar="2|3", help="Run it twice, or three times.")
-@money_options
 @strict_option
-@click.option("-q", "--quiet", is_flag=True, help="Print no progress and no notices.")
+@quiet_option
 def odds(
-    players: tuple[str, ...],
-    game: str,
-    board: str,
-    dead: str,
-    ordering: str | None,
     output: str | None,
     verbose: bool,
     by_combo: tuple[str, ...],
-    board2: str | None,
-    runs: int | None,
     strict: bool,
     quiet: bool,
-    **options: Any,
+    **arguments: Any,
 ) -> None:
     """Equities of hands and ranges.
 
@@ -116,48 +75,24 @@ def odds(
     equity odds 9c8c7d6d AA -b Tc5c2d --pot 150 --call 50
     equity odds AhAsKhKs 9c8c7d6d -b Th7h2c --runs 2
     """
-    rules = find_game(game)
-    check_players(players, board, dead, rules, stacks=options["stacks"], board2=board2)
-    about_money = {name: options.pop(name) for name in MONEY}
-    is_double = board2 is not None or runs is not None
-    if is_double:
-        count = _check_double(board2, runs, about_money, by_combo)
-    how = How(**options, by_combo=bool(by_combo))
-    spot = read_spot_for(players, rules, board, dead, how, ordering=ordering)
-    if is_double:
-        from equity.double_board import read_boards
-
-        boards = read_boards(spot, board2, count)
-        stakes = None
-        if any(value is not None for value in about_money.values()):
-            from equity.money.parse import read_asked
-
-            stakes = read_asked(about_money, len(spot.players), mark="--")
-        show_notices(spot.notices, quiet=quiet, strict=strict)
-        _print_double(boards, stakes, quiet, output, how)
-        return
-    money: Any = None
-    if any(value is not None for value in about_money.values()):
-        from equity.money.parse import read_asked
-
-        money = read_asked(about_money, len(spot.players), mark="--")
+    check_players(
+        arguments["players"],
+        arguments["board"],
+        arguments["dead"],
+        find_game(arguments["game"]),
+        stacks=arguments["stacks"],
+        board2=arguments["board2"],
+    )
+    question = ODDS.read(**arguments, with_combos=bool(by_combo), mark="--")
+    spot: Any = question.spot
     files = [_by_combo_target(text, spot) for text in by_combo]
-    show_notices(spot.notices, quiet=quiet, strict=strict)
+    show_notices(question.notices, quiet=quiet, strict=strict)
 
     line = _progress(spot, quiet)
-    asked = replace(how, progress=line)
-    answer: Any
-    if money:
-        from equity.money.parse import answer as answer_money
-
-        answer = answer_money(money, spot, asked)
-        result = answer.result
-    else:
-        from equity.engine.solver import solve
-
-        answer = result = solve(spot, asked)
+    answer: Any = question.answer(line)
     if line:
         line.clear()
+    result = getattr(answer, "result", answer)
     printed = [player for player, path in files if path is None]
     for player, path in files:
         if path is not None and not answer.partial:
@@ -166,10 +101,21 @@ def odds(
         print_answer(result.combos(player), output or "csv")
     if not printed:
         print_answer(answer, output, verbose=verbose)
-    _end_if_partial(answer.partial)
-    one_sample = len(getattr(answer, "pots", ())) < 2
-    if asked.budget is not None and result.sample and one_sample and not quiet:
-        click.echo(f"equity: --trials {result.deals} repeats this sample", err=True)
+    if answer.partial:
+        sys.exit(INTERRUPTED)
+    trials = _sampled(answer)
+    if arguments["budget"] is not None and trials is not None and not quiet:
+        click.echo(f"equity: --trials {trials} repeats this sample", err=True)
+
+
+def _sampled(answer: Any) -> int | None:
+    """The deals of the sample of an answer; None if it is exact, or has several samples."""
+    if hasattr(answer, "pairs"):
+        return None if answer.counted else int(answer.pairs)
+    result = getattr(answer, "result", answer)
+    if getattr(result, "sample", None) is None or len(getattr(answer, "pots", ())) > 1:
+        return None
+    return int(result.deals)
 
 
 def _progress(spot: Spot, quiet: bool) -> ProgressLine | None:
@@ -182,48 +128,6 @@ def _progress(spot: Spot, quiet: bool) -> ProgressLine | None:
     from equity.cli.progress import ProgressLine
 
     return ProgressLine()
-
-
-def _end_if_partial(is_partial: bool) -> None:
-    """End the program as interrupted if its answer is only a part of one."""
-    if is_partial:
-        sys.stdout.flush()
-        sys.exit(INTERRUPTED)
-
-
-def _check_double(
-    board2: str | None, runs: int | None, money: dict[str, Any], by_combo: Sequence[str]
-) -> int:
-    """The number of boards; an error for options that do not go with several."""
-    from equity.double_board import check_runs
-
-    count = check_runs(board2, runs, mark="--")
-    asked = [] if money["call"] is None else ["call"]
-    asked += ["by-combo"] if by_combo else []
-    if asked:
-        raise MethodError("it does not go with two boards", place=f"--{asked[0]}")
-    return count
-
-
-def _print_double(boards: Boards, stakes: Any, quiet: bool, output: str | None, how: How) -> None:
-    """Answer a question with several boards, about shares of the pot or about stakes."""
-    line = _progress(boards.spot, quiet)
-    how = replace(how, progress=line)
-    found: Any
-    if stakes is not None:
-        from equity.money.boards import settle_boards
-
-        found = settle_boards(boards, stakes, how)
-    else:
-        from equity.double_board import find
-
-        found = find(boards, how)
-    if line:
-        line.clear()
-    print_answer(found, output)
-    _end_if_partial(found.partial)
-    if how.budget is not None and stakes is None and not found.counted and not quiet:
-        click.echo(f"equity: --trials {found.pairs} repeats this sample", err=True)
 
 
 def _by_combo_target(text: str, spot: Spot) -> tuple[int, Path | None]:

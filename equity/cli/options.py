@@ -6,35 +6,37 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, islice
+from shutil import get_terminal_size
 from typing import Any, TypeVar
 
 import click
 
 from equity.common.notices import Notice, refuse_notices
 from equity.errors import EquityError
-from equity.results.formats import FORMATS, Printable, Style
+from equity.operations import parameters as kinds
+from equity.operations.operation import Operation
+from equity.operations.parameters import Parameter
+from equity.results.formats import FORMATS, Listing, Printable, Style
 from equity.rules.cards import ascii_text
 from equity.rules.games import Game
 
 __all__ = [
-    "MONEY",
-    "PART",
-    "WHOLE",
-    "cards_option",
     "check_files",
-    "exact_options",
     "format_options",
-    "game_option",
     "log_to_stderr",
-    "money_options",
-    "ordering_option",
+    "option",
+    "page",
     "print_answer",
-    "seed_option",
+    "quiet_option",
     "show_notices",
     "strict_option",
-    "threads_option",
+    "takes",
+    "yes_option",
 ]
 
+#: The end of a line.
+_END = "\n"
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -69,42 +71,64 @@ class Amount(click.ParamType):  # type: ignore[type-arg,unused-ignore]
 #: Numbers with commas or an exponent, and their unit.
 _NUMBER = re.compile(r"(\d[\d,]*(?:\.\d+)?(?:e\d+)?)\s*([km%]?)")
 _UNITS = {"": 1, "%": 0.01, "k": 1_000, "m": 1_000_000}
-#: The options about money, their value in the help, and what they are.
-MONEY = {
-    "stacks": ("A,B,...", "Stacks of players who are all in, one each: chips won, with side pots."),
-    "pot": ("AMOUNT", "Dead money in the main pot; with --call the whole pot."),
-    "rake": ("PERCENT", "Rake on the contested money, such as 5%."),
-    "cap": ("AMOUNT", "Cap on the rake."),
-    "call": ("AMOUNT", "Price of a call for player 1: the equity they need, and have."),
-}
 WHOLE = Amount("whole number", int)
-#: A part of the pot.
 PART = Amount("number", float)
-
-game_option = click.option(
-    "-g",
-    "--game",
-    default="plo4",
-    show_default=True,
-    metavar="GAME",
-    help="Name or alias; 'equity games' lists them.",
-)
+#: How the values of parameters are read from the command line, by kind; others are text.
+TYPES: dict[str, Any] = {kinds.WHOLE.name: WHOLE, kinds.NUMBER.name: PART}
+#: Defaults that the help does not show.
+_HIDDEN = (None, "", (), False)
 
 
-ordering_option = click.option(
-    "--ordering",
-    metavar="NAME|FILE",
-    help="Hand ranking that percentages refer to: a name or a file.  [default: ring]",
-)
+def takes(operation: Operation, *without: str) -> Callable[[Command], Command]:
+    """The argument and the options for the parameters of an operation, in their order.
+
+    Parameters
+    ----------
+    operation:
+        The operation.
+    without:
+        Names of parameters that the command has otherwise, or not at all.
+    """
+
+    def add(command: Command) -> Command:
+        for parameter in reversed(operation.parameters):
+            if parameter.name not in without:
+                command = option(parameter)(command)
+        return command
+
+    return add
 
 
-seed_option = click.option(
-    "--seed", type=int, default=0, show_default=True, help="Seed of the random numbers."
-)
+def option(parameter: Parameter) -> Callable[[Command], Command]:
+    """The option of click for a parameter; for a list of texts the arguments."""
+    kind = parameter.kind
+    if kind is kinds.TEXTS:
+        return click.argument(parameter.name, nargs=-1, metavar=parameter.metavar or None)
+    names = [parameter.flag, parameter.name]
+    if parameter.short:
+        names.insert(0, parameter.short)
+    shared: dict[str, Any] = {"help": parameter.text}
+    shared |= {"required": True} if parameter.is_required else {"default": parameter.default}
+    if kind is kinds.FLAG:
+        return click.option(*names, is_flag=True, **shared)
+    if "enum" in kind.schema:
+        return click.option(*names, type=click.Choice(kind.schema["enum"]), **shared)
+    return click.option(
+        *names,
+        type=TYPES.get(kind.name, str),
+        metavar=parameter.metavar or None,
+        show_default=parameter.default not in _HIDDEN,
+        shell_complete=lambda _, __, begun: [
+            value for value in parameter.values() if value.startswith(begun)
+        ],
+        **shared,
+    )
 
 
-threads_option = click.option(
-    "--threads", type=int, metavar="N", help="Number of threads.  [default: all processors]"
+yes_option = click.option(
+    "--yes",
+    is_flag=True,
+    help="With --exact: also when it takes more than a day or the free memory.",
 )
 
 
@@ -113,29 +137,7 @@ strict_option = click.option(
 )
 
 
-def cards_option(short: str, name: str, text: str) -> Callable[[Command], Command]:
-    """Declare an option that takes cards as one text."""
-    return click.option(short, name, default="", metavar="CARDS", help=text)
-
-
-def exact_options(command: Command) -> Command:
-    """``--exact``, and ``--yes`` to confirm what takes very long."""
-    add_yes = click.option(
-        "--yes",
-        is_flag=True,
-        help="With --exact: also when it takes more than a day or the free memory.",
-    )
-    add_exact = click.option(
-        "--exact", is_flag=True, help="Enumerate every deal; refused if that takes more than a day."
-    )
-    return add_exact(add_yes(command))
-
-
-def money_options(command: Command) -> Command:
-    """``--stacks``, ``--pot``, ``--rake``, ``--cap`` and ``--call``."""
-    for name, (value, text) in reversed(MONEY.items()):
-        command = click.option(f"--{name}", metavar=value, help=text)(command)
-    return command
+quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print no progress and no notices.")
 
 
 def format_options(command: Command) -> Command:
@@ -173,9 +175,34 @@ def check_files(arguments: Sequence[str], game: Game, place: str) -> None:
 
 
 def print_answer(answer: Printable, output: str | None, *, verbose: bool = False) -> None:
-    """Print an answer in a format of :func:`format_options`, None for a table."""
-    is_colourful = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.name != "nt"
-    sys.stdout.writelines(FORMATS[output or "table"](answer, Style(verbose, is_colourful)))
+    """Print an answer in a format of :func:`format_options`, None for a table.
+
+    On a terminal tables have colours, unless ``NO_COLOR`` is set, and a long list goes
+    through the pager that ``PAGER`` names.
+    """
+    is_terminal = sys.stdout.isatty()
+    is_colourful = is_terminal and not os.environ.get("NO_COLOR") and os.name != "nt"
+    text = FORMATS[output or "table"](answer, Style(verbose, is_colourful))
+    if is_terminal and isinstance(answer, Listing):
+        page(text)
+        return
+    sys.stdout.writelines(text)
+    sys.stdout.flush()
+
+
+def page(lines: Iterable[str]) -> None:
+    """Print lines, through a pager if there are more than a terminal shows at once."""
+    remaining = iter(lines)
+    first = list(islice(remaining, get_terminal_size().lines - 1))
+    if more := list(islice(remaining, 1)):
+        # As git does it: colours pass, and a short text stays on the screen.
+        os.environ.setdefault("LESS", "FRX")
+        # The end of the last line is click's.
+        start, *begun = [*first, *more]
+        rest = (f"\n{line.removesuffix(_END)}" for line in chain(begun, remaining))
+        click.echo_via_pager(chain([start.removesuffix(_END)], rest))
+        return
+    sys.stdout.writelines(first)
     sys.stdout.flush()
 
 

@@ -4,26 +4,14 @@ from __future__ import annotations
 
 import click
 
-from equity.cli.options import format_options, print_answer
+from equity.cli.options import format_options, print_answer, takes
+from equity.operations.potlimit import POTLIMIT
 
 __all__ = ["potlimit"]
 
 
 @click.command()
-@click.option("--pot", required=True, metavar="AMOUNT", help="The pot before this street's bets.")
-@click.option(
-    "--bets",
-    default="",
-    metavar="A,B,...",
-    help="What each opponent has bet on this street, in order.  [default: none]",
-)
-@click.option(
-    "--in",
-    "own",
-    default="0",
-    metavar="AMOUNT",
-    help="What the player to act has bet on this street.  [default: 0]",
-)
+@takes(POTLIMIT)
 @format_options
 def potlimit(pot: str, bets: str, own: str, output: str | None) -> None:
     """The largest raise in pot limit, with the arithmetic on one line.
@@ -36,6 +24,4 @@ def potlimit(pot: str, bets: str, own: str, output: str | None) -> None:
     equity potlimit --pot 0 --bets 1,2
     equity potlimit --pot 60 --bets 100,40 --in 20
     """
-    from equity.money.limits import pot_limit
-
-    print_answer(pot_limit(pot, bets, own), output)
+    print_answer(POTLIMIT.read(pot=pot, bets=bets, own=own).answer(None), output)

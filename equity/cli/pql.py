@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from equity.cli.options import (
-    PART,
-    WHOLE,
-    exact_options,
     format_options,
     log_to_stderr,
-    ordering_option,
     print_answer,
-    seed_option,
+    quiet_option,
     show_notices,
     strict_option,
-    threads_option,
+    takes,
+    yes_option,
 )
 from equity.cli.stops import INTERRUPTED
 from equity.errors import EquityError
+from equity.operations.pql import PQL, read_queries
 from equity.rules.cards import ascii_text
 
 if TYPE_CHECKING:
@@ -35,38 +34,24 @@ __all__ = ["pql"]
 @click.command()
 @click.argument("queries", nargs=-1, metavar="QUERY...")
 @click.option("-f", "--file", "file", metavar="FILE", help="Read queries from a file, - is stdin.")
-@ordering_option
+@takes(PQL, "query")
 @format_options
-@click.option("--plot", metavar="FILE", help="Also draw the histograms, .png or .svg.")
+@click.option("--plot", metavar="FILE", help="Also draw the histograms, .png, .svg or .pdf.")
 @click.option("--functions", is_flag=True, help="List selectors and functions.")
 @click.option("--explain", is_flag=True, help="Say what would be dealt, and how, without doing it.")
-@exact_options
-@click.option("--trials", type=WHOLE, metavar="N", help="Sample N deals.")
-@click.option(
-    "--error",
-    type=PART,
-    metavar="E",
-    help="Sample until the standard error of every share and equity is at most E.  "
-    "[default: 0.0005]",
-)
-@click.option(
-    "--budget", type=float, metavar="SECONDS", help="Stop sampling after so many seconds."
-)
-@seed_option
-@threads_option
+@yes_option
 @strict_option
-@click.option("-q", "--quiet", is_flag=True, help="Print no progress and no notices.")
+@quiet_option
 def pql(
     queries: tuple[str, ...],
     file: str | None,
-    ordering: str | None,
     output: str | None,
     plot: str | None,
     functions: bool,
     explain: bool,
     strict: bool,
     quiet: bool,
-    **how: Any,
+    **options: Any,
 ) -> None:
     """Answer queries of the query language (PQL), exactly or with standard errors.
 
@@ -88,19 +73,13 @@ def pql(
     text = _text(queries, file)
     path = _picture(plot)
 
-    from equity.engine.options import How, error_notices
-    from equity.queries.analysis import read_programs
-
-    programs = read_programs(text, ordering=ordering)
-    for program in programs:
-        show_notices(program.setup.spot.notices, quiet=quiet, strict=strict)
-    line = None if quiet or explain else _progress()
-    ask = How(**how, progress=line)
-    show_notices(error_notices(ask), quiet=quiet, strict=strict)
+    asked = read_queries(text, **options)
+    show_notices(asked.notices, quiet=quiet, strict=strict)
     if explain:
-        click.echo("\n\n".join(_explained(program, ask) for program in programs))
+        click.echo("\n\n".join(_explained(program, asked.how) for program in asked.programs))
         return
-    _answer(programs, ask, line, output, path)
+    line = None if quiet else _progress()
+    _answer(asked.programs, replace(asked.how, progress=line), line, output, path)
 
 
 def _text(queries: tuple[str, ...], file: str | None) -> str:

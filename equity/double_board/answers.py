@@ -11,7 +11,7 @@ from typing import Any
 
 from equity import __version__
 from equity.double_board.boards import RUNS
-from equity.results.formats import Printable, Style, finite
+from equity.results.formats import Printable, Style, Title, finite
 from equity.results.ratio import mean_variance
 from equity.results.tally import MAIN_PARTS
 from equity.results.text import error_percent, percent, shorten
@@ -343,8 +343,8 @@ class Double(Printable):
         ]  # fmt: skip
         others = any(set(player.outcomes) - set(PARTS[len(self.boards)]) for player in self.players)
         titles = [str(part) for part in shown] + (["other"] if others else [])
-        yield f"{'':30}{' % of deals by share won '.center(8 * len(titles) - 1, '-')}"
-        yield f"{'':21}{'equity':>8}{_cells(titles)}{'spread':>9}"
+        yield Title(f"{'':30}{' % of deals by share won '.center(8 * len(titles) - 1, '-')}")
+        yield Title(f"{'':21}{'equity':>8}{_cells(titles)}{'spread':>9}")
         for number, player in enumerate(self.players, 1):
             name = shorten(player.range, 17)
             equity = percent(Fraction(player.equity))
@@ -361,9 +361,9 @@ class Double(Printable):
         if self.runs:
             often = RUNS[self.runs]
             yield f"running it {often} leaves every equity what it is, and makes the spread smaller"
-        yield from self._footing()
+        yield from self.footing()
 
-    def _footing(self) -> Iterator[str]:
+    def footing(self) -> Iterator[str]:
         """What was enumerated and what was sampled."""
         partial = "PARTIAL, " if self.partial else ""
         everything = f"deals of {ALL[len(self.boards)]} boards"

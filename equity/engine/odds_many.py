@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from equity.common.arguments import whole
+from equity.common.tables import Table, Tabular
 from equity.engine.card_arrays import check_ids, raise_fault
 from equity.engine.executor import in_order, pool, worker_threads
 from equity.errors import CardCountError, CardError, DuplicateCardError, PlayerCountError
@@ -34,7 +35,7 @@ WIDTHS = range(BOARD_SIZE + 1)
 
 
 @dataclass(frozen=True, eq=False)
-class ManyOdds:
+class ManyOdds(Tabular):
     """Results of many rows of known hands, as arrays.
 
     Everything is exact: counts are numbers of runouts, and equities are quotients of the
@@ -75,6 +76,21 @@ class ManyOdds:
     def low(self) -> NDArray[np.float64]:
         """(n, players) share of all pots won with low hands."""
         return self._share(self.won - self.high_won)
+
+    def table(self) -> Table:
+        """A row for each row of hands: its runouts, and what each player wins."""
+        import numpy as np
+
+        players = range(1, self.won.shape[1] + 1)
+        figures = ("equity", "high", "low")
+        names = ["runouts", *(f"player{at}_{name}" for name in figures for at in players)]
+        columns = [self.runouts[:, None], *(getattr(self, name) for name in figures)]
+        parts = np.concatenate(columns, axis=1).tolist()
+        return names, ([int(row[0]), *row[1:]] for row in parts)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The equities for JSON; names stay stable, more may come."""
+        return {"runouts": self.runouts.tolist(), "equity": self.equity.tolist()}
 
     def equities_exact(self, row: int) -> tuple[Fraction, ...]:
         """The equities of a row as fractions that sum to 1."""

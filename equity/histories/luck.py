@@ -7,6 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from equity.histories.hand import Hand
+from equity.results.text import shorten
+from equity.views.plots import PLAYERS, Picture
 
 __all__ = ["Curve", "Luck"]
 
@@ -31,7 +33,7 @@ class Curve:
 
 
 @dataclass
-class Luck:
+class Luck(Picture):
     """The curves of a player, by currency."""
 
     player: str
@@ -47,9 +49,6 @@ class Luck:
 
     def draw(self, figure: Any) -> None:
         """Draw the curves into a figure of matplotlib."""
-        from equity.results.text import shorten
-        from equity.views.plots import PLAYERS
-
         figure.set_size_inches(8, 4.5 * max(1, len(self.curves)))
         figure.suptitle(f"Winnings of {shorten(ascii(self.player)[1:-1], 40)}", fontsize=11)
         for number, (currency, curve) in enumerate(sorted(self.curves.items()), 1):

@@ -10,11 +10,22 @@ from itertools import chain, islice
 from typing import Any
 
 from equity.histories.hand import Hand, HandPlayer
+from equity.histories.luck import Luck
 from equity.results.formats import Printable, Style, Table
 from equity.results.text import shorten
 from equity.rules.cards import format_cards, format_hand
 
-__all__ = ["COLUMNS", "History", "OneHand", "Sum", "Sums", "hand_lines", "hand_object", "hand_rows"]
+__all__ = [
+    "COLUMNS",
+    "History",
+    "OneHand",
+    "SessionHistory",
+    "Sum",
+    "Sums",
+    "hand_lines",
+    "hand_object",
+    "hand_rows",
+]
 
 #: Columns of a table with a row for each hand and player, and the kinds of their values.
 COLUMNS = {
@@ -183,9 +194,13 @@ class Sums:
                     key = OTHERS, hand.currency
                 self.by_player.setdefault(key, Sum()).add(hand, at)
 
+    def ranked(self) -> list[tuple[tuple[str, str], Sum]]:
+        """The players and currencies with their sums, the most hands first."""
+        return sorted(self.by_player.items(), key=lambda item: (-item[1].hands, item[0]))
+
     def lines(self, most: int = 10) -> list[str]:
         """The table of the players with the most hands."""
-        ranked = sorted(self.by_player.items(), key=lambda item: (-item[1].hands, item[0]))
+        ranked = self.ranked()
         lines = [
             f"{'player':<20}{'hands':>8}{'all-ins':>8}  {'in':<6}"
             f"{'net':>12}{'by equity':>12}{'difference':>12}"
@@ -352,6 +367,23 @@ class History(Printable):
         if not title:
             yield ""
         yield from self.sums.lines()
+
+
+class SessionHistory(History):
+    """The hands of a session that are kept in memory, with the winnings of a player."""
+
+    def __init__(
+        self, hands: list[Hand], sums: Sums, player: str | None, luck: Luck | None
+    ) -> None:
+        super().__init__(iter(hands), sums, player)
+        self.kept, self.luck = hands, luck
+
+    def rows_of_all_ins(self) -> Iterator[dict[str, Any]]:
+        """The rows of players who were all in, in hands that count by equity."""
+        for hand in self.kept:
+            if hand.game is not None and hand.all_in() is not None:
+                rows = hand_rows(hand, self.player)
+                yield from (row for row in rows if row["equity"] is not None)
 
 
 class OneHand(Printable):

@@ -19,7 +19,7 @@ from equity.money.amounts import (
 )
 from equity.money.contests import contests
 from equity.money.stakes import Layer, Stakes
-from equity.results.formats import Printable, Style, finite
+from equity.results.formats import Printable, Style, Title, finite
 from equity.results.result import Result
 from equity.results.text import error_percent, percent, shorten, side_by_side
 from equity.spot import Spot
@@ -241,7 +241,7 @@ def pot_lines(money: Money) -> list[str]:
     widths = [max(map(len, ["amount", *amounts])), max(map(len, ["rake", *rakes]))]
     names = max(len(pot.name) for pot in money.pots)
     titles = f"{'pots':<{names}}  {'amount':>{widths[0]}}  {'rake':>{widths[1]}}"
-    lines = [f"{titles}   player: equity %"]
+    lines: list[str] = [Title(f"{titles}   player: equity %")]
     for pot, amount, rake in zip(money.pots, amounts, rakes, strict=True):
         start = f"{pot.name:<{names}}  {amount:>{widths[0]}}  {rake:>{widths[1]}}   "
         lines += _wrapped(start, _shares(pot))
@@ -287,7 +287,7 @@ def chip_lines(money: Money) -> list[str]:
     widths = [max(map(len, column)) + 2 for column in zip(titles, *rows, last, strict=True)]
     widths = [max(width, 10) for width in widths]
     room = min(25, WIDTH - 4 - sum(widths))
-    lines = [" " * (4 + room) + side_by_side(titles, widths)]
+    lines: list[str] = [Title(" " * (4 + room) + side_by_side(titles, widths))]
     for at, (player, row) in enumerate(zip(money.players, rows, strict=True), 1):
         lines.append(f"{at:>2}  {shorten(player.range, room):<{room}}{side_by_side(row, widths)}")
     dead = f", {plain(stakes.pot)} dead" if stakes.pot else ""

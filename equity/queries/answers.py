@@ -12,6 +12,7 @@ from equity.queries.pictures import draw_histograms
 from equity.queries.results import Answer, Figure
 from equity.queries.tables import answer_lines
 from equity.results.formats import Printable, Style
+from equity.views.plots import Picture
 
 __all__ = ["Answers"]
 
@@ -21,7 +22,7 @@ _OWN = ("name", "kind", "type", "label", "share", "hits", "value", "value_exact"
 
 
 @dataclass(frozen=True)
-class Answers(Printable):
+class Answers(Printable, Picture):
     """The answers to the queries of a text, in their order."""
 
     queries: tuple[Answer, ...]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,7 @@ from equity.ranges.hands import hand_space
 from equity.rules.cards import RANKS, SUITS
 from equity.rules.games import Game
 
-__all__ = ["class_pattern", "class_text", "read_classes"]
+__all__ = ["RangeClass", "class_pattern", "class_text", "read_classes"]
 
 #: Three times what all classes of six cards take.
 MOST_BYTES = 1 << 26
@@ -31,6 +32,18 @@ _CLASS = re.compile(rf"(?:[{RANKS}]|\([{RANKS}]+\))+", re.IGNORECASE)
 _GROUP = re.compile(rf"\(([{RANKS}]+)\)|([{RANKS}])")
 #: A line is quoted up to so many characters.
 _SHOWN = 40
+
+
+class RangeClass(NamedTuple):
+    """One suit-isomorphic class of a range."""
+
+    #: The first hand of the class, which may itself not be in the range.
+    text: str
+    #: Hands of the class in the range, and in the game.
+    combos: int
+    size: int
+    #: The sum of the weights of those combos, times the scale of the range.
+    weight: int
 
 
 def class_text(cards: Sequence[int]) -> str:

@@ -18,7 +18,7 @@ from equity.errors import DataError, OrderingError
 from equity.ranges.class_notation import read_classes
 from equity.ranges.hands import hand_space
 from equity.ranges.tree import Percent
-from equity.rules.games import Game, find_game
+from equity.rules.games import GAMES, Game, find_game
 from equity.rules.tables import data_folder
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "Facts",
     "Ordering",
     "find_ordering",
+    "is_ordering_name",
     "ordering_folder",
     "ordering_names",
     "read_ordering",
@@ -187,6 +188,11 @@ def _facts_of(game: str) -> dict[str, Facts]:
 def ordering_names(game: str) -> tuple[str, ...]:
     """The names of the orderings of a game that the package has."""
     return tuple(_facts_of(game))
+
+
+def is_ordering_name(name: str) -> bool:
+    """Whether every game has an ordering of a name; so it cannot be taken for a file."""
+    return all(name.strip().lower() in ordering_names(game.name) for game in GAMES)
 
 
 @cache

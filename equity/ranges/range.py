@@ -8,14 +8,16 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from equity.common.notices import Notice
+from equity.common.tables import Table, Tabular
 from equity.errors import BoardError, OrderingError, PredicateError, RangeGameError
 from equity.ranges.algebra import both, either, holding, without
+from equity.ranges.class_notation import RangeClass
 from equity.ranges.combos import Combos, Known, expand, hand_array, listed, written_unit
 from equity.ranges.hands import HandSpace, hand_space
 from equity.ranges.syntax import parse
@@ -36,18 +38,6 @@ _WHOLE = 16
 _NOTHING = "*!*"
 
 
-class RangeClass(NamedTuple):
-    """One suit-isomorphic class of a range."""
-
-    #: The first hand of the class, which may itself not be in the range.
-    text: str
-    #: Hands of the class in the range, and in the game.
-    combos: int
-    size: int
-    #: The sum of the weights of those combos, times the scale of the range.
-    weight: int
-
-
 class Live(NamedTuple):
     """A range after card removal."""
 
@@ -58,7 +48,7 @@ class Live(NamedTuple):
     by_card: dict[int, int]
 
 
-class Range:
+class Range(Tabular):
     """Hands of one game and their weights; it never changes.
 
     Parameters
@@ -254,6 +244,22 @@ class Range:
     def __repr__(self) -> str:
         shown = self.text if len(self.text) <= 60 else f"{self.text[:57]}..."
         return f"<Range {shown!r} of {self.game.name}, {len(self):,} combos>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The range for JSON, without its hands; names stay stable, more may come."""
+        return {
+            "game": self.game.name,
+            "range": self.text,
+            "orderings": list(self.orderings),
+            "combos": len(self),
+            "classes": self.class_count,
+            "share": self.share,
+        }
+
+    def table(self) -> Table:
+        """The hands and their weights."""
+        weights = (Decimal(weight) / self.scale for weight in self.weights.tolist())
+        return ("hand", "weight"), zip(self, map(float, weights), strict=True)
 
     # Hands
 

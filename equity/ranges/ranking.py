@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from equity.common.arguments import shown
+from equity.common.tables import Table, Tabular
 from equity.errors import CardCountError, CardError
 from equity.rules.cards import (
     Cards,
@@ -48,7 +49,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Rank:
+class Rank(Tabular):
     """A hand, its class, and where that stands in each ordering."""
 
     game: str
@@ -86,6 +87,17 @@ class Rank:
             "std_error": self.std_error,
             "standings": [entry.to_dict() for entry in self.standings],
         }
+
+    def records(self) -> list[dict[str, Any]]:
+        """A row for each hand ranking."""
+        whole = self.to_dict()
+        standings = whole.pop("standings")
+        return [whole | standing for standing in standings or [{}]]
+
+    def table(self) -> Table:
+        """The same rows, under the names of the columns."""
+        records = self.records()
+        return list(records[0]), [list(record.values()) for record in records]
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,7 @@ def combo_listing(combos: Combos, *, has_low: bool) -> Listing:
 
     Combos that block every deal are left out.
     """
-    return Listing(COLUMNS, _rows(combos, has_low))
+    return Listing(COLUMNS, lambda: _rows(combos, has_low))
 
 
 def _rows(combos: Combos, has_low: bool) -> Iterator[list[Any]]:

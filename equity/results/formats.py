@@ -7,12 +7,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
+from equity.common.tables import Table, Tabular
+
 __all__ = [
     "FORMATS",
     "Listing",
     "Printable",
     "Style",
     "Table",
+    "Title",
     "csv_field",
     "csv_lines",
     "finite",
@@ -39,11 +42,13 @@ class Style(NamedTuple):
 PLAIN = Style()
 
 
-#: Names of columns, and rows.
-Table = tuple[Sequence[str], Iterable[Sequence[Any]]]
+class Title(str):
+    """A line that names what is below it; bold in colour."""
+
+    __slots__ = ()
 
 
-class Printable:
+class Printable(Tabular):
     """An answer that can be written in every format of :data:`FORMATS`.
 
     A subclass defines :meth:`to_dict` and :meth:`lines`, and :meth:`records` if a row of CSV
@@ -74,17 +79,29 @@ class Printable:
 
 
 class Listing(Printable):
-    """Rows of a kind, any number of them: in JSON an object a line."""
+    """Rows of a kind, any number of them: in JSON an object a line.
 
-    def __init__(self, names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-        self.names, self.rows = names, rows
+    ``find`` returns the rows, each time anew: they are not kept in memory.
+    """
+
+    def __init__(self, names: Sequence[str], find: Callable[[], Iterable[Sequence[Any]]]) -> None:
+        self.names, self._find = names, find
+
+    @property
+    def rows(self) -> Iterable[Sequence[Any]]:
+        """The rows, from the first."""
+        return self._find()
 
     def objects(self) -> Iterator[dict[str, Any]]:
         """An object for each row."""
         return (dict(zip(self.names, row, strict=True)) for row in self.rows)
 
+    def to_dict(self) -> dict[str, Any]:
+        """The objects of all rows."""
+        return {"rows": list(self.objects())}
+
     def table(self) -> Table:
-        """The rows, which are not kept in memory."""
+        """The names of the columns, and the rows."""
         return self.names, self.rows
 
     def lines(self, _: Style) -> Iterator[str]:
@@ -123,7 +140,9 @@ def csv_lines(rows: Iterable[Sequence[Any]]) -> str:
 
 
 def _text(answer: Printable, style: Style) -> Iterator[str]:
-    return (f"{line}\n" for line in answer.lines(style))
+    for line in answer.lines(style):
+        is_bold = style.colour and isinstance(line, Title)
+        yield f"\033[1m{line}\033[0m\n" if is_bold else f"{line}\n"
 
 
 def _json(answer: Printable, _: Style) -> Iterator[str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from equity import __version__
 from equity.errors import MergeError, MethodError
-from equity.results.formats import Listing, Printable, Style
+from equity.results.formats import Listing, Printable, Style, Title
 from equity.results.player import PlayerResult
 from equity.results.tally import MAIN_PARTS, POT, Tally
 from equity.results.text import (
@@ -26,7 +26,7 @@ from equity.spot import Spot
 if TYPE_CHECKING:
     from equity.results.combos import Combos
 
-__all__ = ["Result"]
+__all__ = ["Result", "footing"]
 
 #: Parts of the pot that have a column of their own, with its title.
 _PARTS = {part: "scoop" if part == 1 else str(part) for part in MAIN_PARTS if part}
@@ -268,7 +268,7 @@ class Result(Printable):
         yield heading(self.spot.game, self.board, self.dead)
         yield from _range_rows(self)
         yield from (_hi_lo_rows if self.spot.game.low else _high_rows)(self, style.colour)
-        yield from _footing(self)
+        yield from footing(self)
         if style.verbose:
             yield from ["", *_counts(self, style.colour)]
 
@@ -322,7 +322,7 @@ def _high_rows(result: Result, colour: bool) -> list[str]:
         # Each share has its error behind it.
         titles = [text for title in titles for text in (title, "+/-")]
         widths = [width for pair in zip(widths, [7] * 3, strict=True) for width in pair]
-    lines = [f"{'':29}" + side_by_side(titles, widths)]
+    lines: list[str] = [Title(f"{'':29}" + side_by_side(titles, widths))]
     for number, player in enumerate(result.players, 1):
         high = player.high
         cells = [
@@ -353,7 +353,10 @@ def _hi_lo_rows(result: Result, colour: bool) -> list[str]:
     deals = "boards" if result.spot.hands is not None else "deals"
     boards = f" % of {deals} by share won ".center(sum(widths[3:]) - 1, "-")
     names = ["equity", "high", "low", *titles]
-    lines = [f"{'':17}{pot} {boards}", f"{'':16}" + side_by_side(names, widths)]
+    lines: list[str] = [
+        Title(f"{'':17}{pot} {boards}"),
+        Title(f"{'':16}" + side_by_side(names, widths)),
+    ]
     for number, player in enumerate(result.players, 1):
         assert player.low is not None
         shares = {title: Fraction(0) for title in titles}
@@ -377,7 +380,8 @@ def _hi_lo_rows(result: Result, colour: bool) -> list[str]:
     return lines
 
 
-def _footing(result: Result) -> Iterator[str]:
+def footing(result: Result) -> Iterator[str]:
+    """How a result was found."""
     deals = result.deals
     if result.spot.hands is not None:
         counted = f"exact, all {deals:,} boards" if deals > 1 else "exact, 1 board"
@@ -417,7 +421,7 @@ def _counts(result: Result, colour: bool) -> list[str]:
             [f"{count:,}" for half in halves for count in (half.win_count, half.tie_count)]
         )
     widths = [max(12, 2 + max(len(text) for row in counts for text in row))] * len(titles)
-    lines = [f"{f'{deals} with':<28}" + side_by_side(titles, widths)]
+    lines: list[str] = [Title(f"{f'{deals} with':<28}" + side_by_side(titles, widths))]
     for number, (player, row) in enumerate(zip(result.players, counts, strict=True), 1):
         lines.append(_name_cell(number, player, colour, 24) + side_by_side(row, widths))
     lines += ["", f"{deals} by share of the pot won"]

@@ -18,6 +18,7 @@ from equity.results.formats import Printable, finite
 from equity.results.player import PlayerResult
 from equity.rules.cards import DECK_SIZE, format_cards
 from equity.spot import Spot, refuse_patterns
+from equity.views.plots import Picture
 
 __all__ = [
     "Answer",
@@ -109,7 +110,7 @@ class Answer:
         }
 
 
-class View(Printable):
+class View(Printable, Picture):
     """A view of a spot: facts about it, and rows of figures."""
 
     spot: Spot
@@ -132,10 +133,6 @@ class View(Printable):
     def row_dicts(self) -> list[dict[str, Any]]:
         """The rows for JSON."""
         return [row.to_dict() for row in self.rows]
-
-    def draw(self, figure: Any) -> None:
-        """Draw the view into a figure of matplotlib."""
-        raise NotImplementedError
 
     def to_dict(self) -> dict[str, Any]:
         """The numbers for JSON; names stay stable, more may come."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from equity.engine.isomorphism import alike_cards, cards_text, merged, suits_alike
 from equity.engine.options import How, read_spot_for
 from equity.errors import MethodError, PlayerCountError
-from equity.results.formats import Style, finite
+from equity.results.formats import Style, Title, finite
 from equity.results.text import error_text, percent, side_by_side
 from equity.rules.cards import Cards
 from equity.rules.games import Game
@@ -125,7 +125,7 @@ class Blockers(View):
             # The mark behind some rows takes 13.
             narrow = {"combos": 9, "equity %": 9, "+/-": 6, "change": 8}
             start, widths = 9, [narrow.get(title, 7) for title in titles]
-        yield f"{'card':<{start}}" + side_by_side(titles, widths)
+        yield Title(f"{'card':<{start}}" + side_by_side(titles, widths))
         for row in self.rows:
             part = row.answer.parts[0] if row.answer else None
             texts = [f"{row.combos:,}", percent(row.share_exact), cell(part)]

@@ -15,7 +15,7 @@ from equity.engine.solver import odds
 from equity.errors import BoardError, EmptyRangeError, MethodError
 from equity.ranges import Range, parse
 from equity.ranges.combos import Known, matching
-from equity.results.formats import Printable, Style
+from equity.results.formats import Printable, Style, Title
 from equity.results.tally import POT
 from equity.results.text import heading, percent
 from equity.rules.cards import format_cards, format_hand
@@ -137,7 +137,7 @@ class Breakdown(Printable):
             yield f"percent   by the ordering {' and '.join(self.orderings)}"
         yield ""
         equity = "equity %" if self.against is not None else ""
-        yield f"{'':<36}{'combos':>12}{'weight %':>10}{equity:>10}"
+        yield Title(f"{'':<36}{'combos':>12}{'weight %':>10}{equity:>10}".rstrip())
         yield _line("all", self.whole)
         for group in dict.fromkeys(row.group for row in self.rows):
             rows = [row for row in self.rows if row.group == group and row.combos]

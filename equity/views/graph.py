@@ -15,7 +15,7 @@ from equity.engine.planner import no_deals, plan_for
 from equity.engine.solver import run_exact
 from equity.errors import MethodError, PlayerCountError
 from equity.results.combos import Combos
-from equity.results.formats import Style, finite
+from equity.results.formats import Style, Title, finite
 from equity.results.tally import POT
 from equity.results.text import error_text, percent
 from equity.rules.cards import Cards
@@ -127,13 +127,18 @@ class Graph(View):
         for side in self.ranked:
             yield from ranked_lines(side)
         yield ""
+        yield self.footing
+
+    @property
+    def footing(self) -> str:
+        """What was enumerated or sampled."""
+        things = self.over or "combos"
         if self.drawn:
             count, every = self.drawn
-            yield f"sampled, {count:,} of {every:,} {things}, seed {self.seed}, each exact"
-        elif self.deals is not None:
-            yield f"sampled, {self.deals:,} deals over all {things}, seed {self.seed}"
-        else:
-            yield f"exact, all {things}"
+            return f"sampled, {count:,} of {every:,} {things}, seed {self.seed}, each exact"
+        if self.deals is not None:
+            return f"sampled, {self.deals:,} deals over all {things}, seed {self.seed}"
+        return f"exact, all {things}"
 
     def draw(self, figure: Any) -> None:
         """Draw curves and histograms."""
@@ -328,7 +333,7 @@ def _curve_lines(line: Curve) -> Iterator[str]:
     width, gap, most_bar = (9, 2, 12) if drawn else (10, 4, 30)
     error = f"{'+/-':>6}" if drawn else ""
     titles = f"{'best %':>6}{'equity %':>{width}}{error}{'up to it':>{width}}{error}"
-    yield f"{titles}{'':{gap}}{'equity %':<{width}}{'part %':>8}{error}"
+    yield Title(f"{titles}{'':{gap}}{'equity %':<{width}}{'part %':>8}{error}")
     most = max(line.bins)
     for at in range(BINS):
         end = 100 * (at + 1) // BINS

@@ -12,7 +12,7 @@ from equity.engine.isomorphism import alike_boards, alike_cards, cards_text, mer
 from equity.engine.options import How, read_spot_for
 from equity.engine.planner import no_deals
 from equity.errors import MethodError
-from equity.results.formats import Style, finite
+from equity.results.formats import Style, Title, finite
 from equity.results.text import error_text, percent, side_by_side
 from equity.rules.cards import RANKS, Cards
 from equity.rules.games import Game
@@ -372,7 +372,7 @@ def _list(found: NextCards) -> Iterator[str]:
     if error and 8 + sum(widths) > WIDTH:
         narrow = {"+/-": 6, "change": 8, "low of 1": 9}
         widths = [narrow.get(title, 7) for title in titles]
-    yield f"{'next':<8}" + side_by_side(titles, widths)
+    yield Title(f"{'next':<8}" + side_by_side(titles, widths))
     for row in found.rows:
         first, *others = row.answer.parts
         texts = [cell(first, decimals)]

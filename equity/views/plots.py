@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Protocol
@@ -14,13 +15,12 @@ from equity.errors import EquityError
 from equity.results.text import shorten
 from equity.rules.cards import RANKS, SUITS, ascii_text
 from equity.spot import Spot
-from equity.views.answers import View
 
 __all__ = [
     "ENDINGS",
     "MARKS",
     "PLAYERS",
-    "Drawable",
+    "Picture",
     "PlotError",
     "by_card",
     "check_matplotlib",
@@ -33,8 +33,14 @@ __all__ = [
     "suptitle",
 ]
 
-ENDINGS = (".png", ".svg")
+ENDINGS = (".png", ".svg", ".pdf")
 DPI = 120
+#: Without a date the same view is the same file.
+_DATELESS: dict[str, dict[str, None] | None] = {
+    ".png": None,
+    ".svg": {"Date": None},
+    ".pdf": {"CreationDate": None},
+}
 #: Text stays text in SVG, and the same picture is the same file.
 STYLE = {
     "svg.fonttype": "none",
@@ -55,11 +61,28 @@ PLAYERS = (
 MARKS = "osD^vP*X<>h"
 
 
-class Drawable(Protocol):
+class Picture:
     """What can be drawn into a figure of matplotlib."""
 
     def draw(self, figure: Any) -> None:
         """Draw it."""
+        raise NotImplementedError
+
+    def _repr_png_(self) -> bytes | None:
+        """The picture in a notebook; None without matplotlib."""
+        return picture(self, ".png") if find_spec("matplotlib") else None
+
+
+class Titled(Protocol):
+    """What the title of a picture is made of."""
+
+    @property
+    def spot(self) -> Spot:
+        """The question."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether every deal was enumerated."""
 
 
 class PlotError(EquityError):
@@ -77,7 +100,7 @@ def check_plot(name: str) -> Path:
     path = Path(name)
     if path.suffix.lower() not in ENDINGS:
         raise PlotError(
-            f"{ascii_text(name)} has no known ending", place="--plot", hint="use .png or .svg"
+            f"{ascii_text(name)} has no known ending", place="--plot", hint="use .png, .svg or .pdf"
         )
     if not path.absolute().parent.is_dir():
         raise PlotError(f"there is no folder for {ascii_text(name)}", place="--plot")
@@ -97,32 +120,66 @@ def check_matplotlib(place: str) -> None:
         ) from None
 
 
-def plot(view: View, path: str | Path) -> None:
-    """Draw a view into a file.
+def plot(view: Picture, target: Any, *, format: str = "png") -> None:  # noqa: A002 - as savefig
+    """Draw a view into a file, or into axes of matplotlib.
 
     Parameters
     ----------
     view:
-        What :mod:`equity.views` returns.
-    path:
-        A file that ends with ``.png`` or ``.svg``.
+        What has a picture: a view such as :func:`equity.graph` returns, or the answers of
+        :func:`equity.pql`.
+    target:
+        A path that ends with ``.png``, ``.svg`` or ``.pdf``; a file object that takes bytes;
+        or axes of matplotlib from ``plt.subplots()``, whose place the picture takes.
+    format:
+        The format for a file object: ``"png"``, ``"svg"`` or ``"pdf"``.
 
     Raises
     ------
     PlotError
         See :func:`check_plot`.
     """
-    if not isinstance(path, str | Path):
-        raise PlotError(f"{shown(path)} is no path", place="path", hint="give one such as view.png")
-    if not isinstance(view, View):
+    if not isinstance(view, Picture):
         raise PlotError(
             f"{shown(view)} is no view", place="view", hint="give what equity.graph returns, say"
         )
-    target = check_plot(str(path))
-    target.write_bytes(picture(view, target.suffix.lower()))
+    if isinstance(target, str | Path):
+        path = check_plot(str(target))
+        path.write_bytes(picture(view, path.suffix.lower()))
+    elif hasattr(target, "write"):
+        check_matplotlib("plot")
+        if f".{format}" not in ENDINGS:
+            raise PlotError(f"{shown(format)} is no format", place="format", hint="use png or svg")
+        target.write(picture(view, f".{format}"))
+    elif hasattr(target, "get_subplotspec"):
+        _draw_over(view, target)
+    else:
+        raise PlotError(
+            f"{shown(target)} is no path, file or axes",
+            place="target",
+            hint="give one such as view.png",
+        )
 
 
-def picture(view: Drawable, ending: str) -> bytes:
+def _draw_over(view: Picture, axes: Any) -> None:
+    """Draw a view in the place of axes."""
+    from matplotlib import rc_context
+
+    place = axes.get_subplotspec()
+    if place is None:
+        raise PlotError(
+            "the axes are at no place of a grid", place="target", hint="make them by plt.subplots()"
+        )
+    figure = axes.figure
+    axes.remove()
+    part = figure.add_subfigure(place)
+    # The figure keeps the size that its owner gave it.
+    part.set_size_inches = lambda *_: None
+    with rc_context(STYLE):
+        view.draw(part)
+
+
+def picture(view: Picture, ending: str) -> bytes:
     """Draw a view as the bytes of a file; its ending is one of :data:`ENDINGS`."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
@@ -131,9 +188,7 @@ def picture(view: Drawable, ending: str) -> bytes:
     with rc_context(STYLE):
         figure = Figure(layout="constrained")
         view.draw(figure)
-        # Without a date the same view is the same file.
-        dateless = {"Date": None} if ending == ".svg" else None
-        figure.savefig(drawn, format=ending[1:], dpi=DPI, metadata=dateless)
+        figure.savefig(drawn, format=ending[1:], dpi=DPI, metadata=_DATELESS[ending])
     return drawn.getvalue()
 
 
@@ -149,7 +204,7 @@ def _versus(spot: Spot) -> str:
     return " - ".join([*names, *(["..."] if len(spot.texts) > 4 else [])])
 
 
-def suptitle(figure: Any, view: View, what: str) -> None:
+def suptitle(figure: Any, view: Titled, what: str) -> None:
     """Give a picture its title: what it shows, the cards and the players."""
     sampled = "" if view.exact else " (sampled)"
     figure.suptitle(f"{picture_title(view.spot, what)}\n{_versus(view.spot)}{sampled}", fontsize=11)

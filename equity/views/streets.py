@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from equity.engine.options import How, read_spot_for
 from equity.engine.planner import no_deals
-from equity.results.formats import Style
+from equity.results.formats import Style, Title
 from equity.results.text import error_text, percent, shorten
 from equity.rules.cards import Cards, format_cards
 from equity.rules.games import FLOP_SIZE, Game
@@ -72,7 +72,7 @@ class Streets(View):
         yield from heading(spot)
         yield ""
         width = 10
-        yield f"{'equity %':<30}" + "".join(f"{row.name:>{width}}" for row in self.rows)
+        yield Title(f"{'equity %':<30}" + "".join(f"{row.name:>{width}}" for row in self.rows))
         yield f"{'':30}" + "".join(
             f"{format_cards(row.dealt) or '-':>{width}}" for row in self.rows
         )

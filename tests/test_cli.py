@@ -192,7 +192,7 @@ def test_the_version_of_all(run: Run, words: list[str], tmp_path: Path) -> None:
     cache = os.environ.get("EQUITY_CACHE_DIR")
     if cache:  # where the kernels of these tests are
         count = len(KERNELS)
-        assert f"{count} of {count} kernels" in {facts(cache)["cache"], found["shipped"]}
+        assert f" {count} of {count} kernels" in f"{facts(cache)['cache']} {found['shipped']}"
 
 
 def test_verbose_alone(run: Run) -> None:

@@ -23,7 +23,7 @@ def report_failure(kernel: str, error: Exception) -> None:
     failed.append(kernel)
     if len(failed) > 1:
         return
-    from equity.kernels.report import versions
+    from equity.common.versions import versions
 
     named = ", ".join(f"{package} {version}" for package, version in versions().items())
     reason = f"{type(error).__name__}: {error}".partition("\n")[0]

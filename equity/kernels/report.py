@@ -4,37 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-__all__ = ["lines", "versions"]
+from equity.common.versions import versions
+from equity.kernels import store
+from equity.kernels.machine import processor_name, target
+from equity.kernels.registry import KERNELS
 
-#: The packages that kernels depend on.
-_PACKAGES = ("numpy", "numba", "llvmlite")
-
-
-def versions() -> dict[str, str]:
-    """The versions of this package, of Python and of what kernels depend on, by name."""
-    import platform
-    from importlib.metadata import PackageNotFoundError, version
-
-    from equity import __version__
-
-    found = {
-        "equity": __version__,
-        "Python": f"{platform.python_version()} ({platform.system()} {platform.machine()})",
-    }
-    for package in _PACKAGES:
-        try:
-            found[package] = version(package)
-        except PackageNotFoundError:
-            found[package] = "unknown"
-    return found
+__all__ = ["lines"]
 
 
 def lines() -> Iterator[str]:
     """The versions, the processor, and where the kernels are: a fact a line."""
-    from equity.kernels import store
-    from equity.kernels.machine import processor_name, target
-    from equity.kernels.registry import KERNELS
-
     facts = versions()
     facts["processor"] = f"{processor_name()}, kernels are compiled for {target().cpu}"
     folder = next(store.folders(), "none")

@@ -181,7 +181,7 @@ def test_twelve_players_are_too_many(run: Run) -> None:
 def test_the_version_of_all(run: Run, words: list[str], tmp_path: Path) -> None:
     def facts(folder: Path | str) -> dict[str, str]:
         lines = run(*words, env={"EQUITY_CACHE_DIR": str(folder)}).stdout.splitlines()
-        return {name: text for name, text in (line.split(maxsplit=1) for line in lines)}
+        return dict(line.split(maxsplit=1) for line in lines)
 
     found = facts(tmp_path)
     assert " ".join(found) == "equity Python numpy numba llvmlite processor cache shipped"

@@ -10,7 +10,16 @@ from typing import Any, NamedTuple
 
 from equity.kernels.elf import FaultError
 
-__all__ = ["LEVELS", "Target", "level_target", "load", "load_with_llvm", "processor_name", "target", "target_machine"]
+__all__ = [
+    "LEVELS",
+    "Target",
+    "level_target",
+    "load",
+    "load_with_llvm",
+    "processor_name",
+    "target",
+    "target_machine",
+]
 
 
 class Target(NamedTuple):

@@ -10,15 +10,27 @@ from typing import Any
 from equity.histories.luck import Luck
 from equity.histories.report import SessionHistory
 from equity.html.cards import cards, hand_or_range
-from equity.html.charts import Line, columns
-from equity.html.curves import running_chart
-from equity.html.tables import error, facts, figure, footing, notices, share, table
+from equity.html.charts import Bar, Line, bar, running_chart
+from equity.html.tables import (
+    error,
+    error_text,
+    facts,
+    figure,
+    footing,
+    heading,
+    notices,
+    share,
+    table,
+)
 from equity.html.tags import Child, Markup, el, join
 from equity.operations.batch import BatchRows
 from equity.queries.answers import Answers
 from equity.queries.results import Answer, Figure
+from equity.queries.tables import footing as query_footing
+from equity.queries.tables import value_parts
 from equity.results.formats import Printable
-from equity.results.text import percent
+from equity.results.text import error_percent, percent
+from equity.rules.games import find_game
 from equity.views.range_facts import RangeFacts
 
 __all__ = ["any_answer", "batch", "queries", "range_facts", "session"]
@@ -33,46 +45,55 @@ def queries(found: Answers) -> Markup:
 
 
 def _query(answer: Answer) -> Markup:
-    rows: list[Sequence[Child]] = []
-    charts = []
+    rows: list[list[Child]] = []
+    histograms = []
     for one in answer.results:
+        note = f"of {one.of:,} with a value" if one.of != answer.deals else ""
         if one.bins is None:
-            rows.append([one.name, one.kind, *_figures(one)])
-            continue
-        line = Line(one.name, [part.share for part in one.bins])
-        drawn = columns([line], across=[part.label for part in one.bins], label=one.name)
-        charts.append(figure(drawn, one.name))
-        bins = [
-            [part.label, share(Fraction(part.share), part.std_error), f"{part.hits:,}"]
-            for part in one.bins
-            if part.hits
-        ]
-        charts.append(table([one.name, "%", "deals"], bins, caption=f"Histogram of {one.name}"))
-    players = [[f"{name} ", hand_or_range(text), " "] for name, text in answer.players]
-    counted = "exact, all" if answer.exact else "sampled,"
-    seed = "" if answer.seed is None else f"seed {answer.seed}"
-    of = f" of {answer.all:,}" if answer.all != answer.deals else ""
+            rows.append([one.name, *_figure(one, answer), note])
+        else:
+            histograms.append(_histogram(one, note))
+    players: list[tuple[str, Child]] = [
+        (name, [hand_or_range(text), " (not dealt)" if name in answer.left_out else None])
+        for name, text in answer.players
+    ]
+    titles = ["result", "value", "exactly", ""]
     return el(
         "section",
         el("pre", answer.query, class_="query"),
+        heading(find_game(answer.game), answer.board, answer.dead),
         notices(answer.warnings),
-        el("p", players, cards(answer.board), class_="heading"),
-        table(["result", "asked", "value", "exactly"], rows, caption="Results", texts=2)
-        if rows
-        else None,
-        charts,
-        footing(f"{counted} {answer.deals:,}{of} deals", seed),
+        facts(players),
+        table(titles, rows, caption="Results") if rows else None,
+        histograms,
+        footing(query_footing(answer, is_timed=False)),
     )
 
 
-def _figures(one: Figure) -> list[Child]:
-    exact = "" if one.value_exact is None else str(one.value_exact)
+def _figure(one: Figure, answer: Answer) -> list[Child]:
+    """The share or value of a result with its error, and what it is exactly."""
     if one.share is not None:
-        return [[share(Fraction(one.share), one.std_error), " %"], exact]
-    if isinstance(one.value, float):
-        wrong = None if one.std_error is None else f" \N{PLUS-MINUS SIGN}{one.std_error:.2g}"
-        return [[f"{one.value:.6g}", el("small", wrong) if wrong else None], exact]
-    return [str(one.value), exact]
+        share_of = Fraction(one.hits or 0, answer.deals)
+        counted = f"{one.hits:,} deals"
+        return [[f"{percent(share_of)} %", error(one.std_error)], counted]
+    if one.value is None:
+        return ["-", "no deal has a value"]
+    text, unit, wrong, exact = value_parts(one)
+    shown = f"{text} {unit}" if unit else text
+    return [[shown, error_text(wrong) if wrong else None], exact]
+
+
+def _histogram(one: Figure, note: str) -> Markup:
+    """A bar for each value, as long as its share of the largest one."""
+    bins = one.bins or ()
+    shares = [Fraction(part.hits, one.of) for part in bins]
+    most = max(shares, default=Fraction(0)) or 1
+    rows: list[list[Child]] = [
+        [part.label, bar(Bar([float(of / most)])), share(of, part.std_error), f"{part.hits:,}"]
+        for part, of in zip(bins, shares, strict=True)
+    ]
+    caption = f"{one.name}, {note}" if note else one.name
+    return table(["value", "", "%", "deals"], rows, caption=caption, texts=2)
 
 
 def session(found: SessionHistory) -> Markup:
@@ -183,15 +204,21 @@ def any_answer(found: Printable) -> Markup:
         for row in islice(rows, MOST_ROWS + 1)
     ]
     more = footing(f"the first {MOST_ROWS:,}") if len(listed) > MOST_ROWS else None
-    return join([table(list(names), listed[:MOST_ROWS]), more])
+    warnings = getattr(found, "warnings", ())
+    titles = [f"{name} %" if name.endswith(_SHARES) else name for name in names]
+    return join([notices(warnings), table(titles, listed[:MOST_ROWS]), more])
+
+
+#: Ends of the names of columns that are parts of 1.
+_SHARES = ("equity", "share", "high", "low", "std_error")
 
 
 def _cell(name: str, value: Any) -> Child:
     if value is None:
         return "-"
+    if isinstance(value, float) and name.endswith(_SHARES):
+        return error_percent(value) if name.endswith("error") else percent(Fraction(value))
     if isinstance(value, float):
-        if name.endswith(("equity", "share", "std_error")):
-            return f"{100 * value:.2f}"
         return f"{value:.4g}"
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value) if name == "id" else f"{value:,}"

@@ -10,8 +10,9 @@ from typing import Any
 from equity.common.tables import Tabular
 from equity.double_board.answers import Double
 from equity.histories.report import SessionHistory
-from equity.html import others, results, views
+from equity.html import conditions, money, others, results, views
 from equity.html.tags import Markup, el
+from equity.money.boards import BoardsMoney
 from equity.money.calls import PotOdds
 from equity.money.limits import PotLimit
 from equity.money.payouts import Money
@@ -33,16 +34,17 @@ __all__ = ["notebook", "render", "style"]
 RENDERERS: dict[type, Callable[[Any], Markup]] = {
     Result: results.result,
     Double: results.double,
-    Money: results.money,
-    PotOdds: results.call,
-    PotLimit: results.pot_limit,
+    BoardsMoney: money.boards_money,
+    Money: money.money,
+    PotOdds: money.call,
+    PotLimit: money.pot_limit,
     Streets: views.streets,
     NextCards: views.next_cards,
     TwoCards: views.two_cards,
     Graph: views.graph,
-    Flops: views.flops,
+    Flops: conditions.flops,
     Blockers: views.blockers,
-    Breakdown: views.breakdown,
+    Breakdown: conditions.breakdown,
     Answers: others.queries,
     SessionHistory: others.session,
     RangeFacts: others.range_facts,

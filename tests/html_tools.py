@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 from html import unescape
 from typing import Any
 
-from equity.html import render
+from equity.html.render import render
 from equity.operations import find_operation
 
 __all__ = ["check", "shown", "text_of"]

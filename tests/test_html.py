@@ -13,8 +13,8 @@ from html_tools import check, shown, text_of
 from operation_bodies import BODIES, HANDS
 
 import equity
-from equity.html import render, style
 from equity.html.charts import Bar, Line, bar, line_chart
+from equity.html.render import render, style
 from equity.html.tags import Markup, el
 from equity.operations import OPERATIONS, find_operation
 

@@ -11,7 +11,7 @@ import pytest
 from html_tools import check, shown, text_of
 from operation_bodies import HERO
 
-from equity.html import render
+from equity.html.render import render
 from equity.operations import find_operation
 from equity.results.formats import PLAIN
 from equity.results.text import error_percent, percent

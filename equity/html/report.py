@@ -1,4 +1,7 @@
-"""Reports: a page of its own for a student, with every view that applies to a spot."""
+"""Reports: a page of its own for a student, with every view that applies to a spot.
+
+What draws answers is imported when a report is made: the help of commands does not wait for it.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,6 @@ from typing import Any, NamedTuple
 from equity import __version__
 from equity.errors import EquityError, MethodError
 from equity.html.cards import cards, hand_or_range
-from equity.html.render import render, style
 from equity.html.tags import Markup, el, join
 from equity.operations import find_operation
 from equity.operations import parameters as given
@@ -213,6 +215,8 @@ def _read_report(*, title: str | None, **asked: Any) -> Question:
     name = title or _versus(spot)
 
     def answer(progress: Any) -> Report:
+        from equity.html.render import render
+
         result: Any = question.answer(progress)
         if result.partial:
             raise KeyboardInterrupt
@@ -230,6 +234,8 @@ def _read_report(*, title: str | None, **asked: Any) -> Question:
 
 def _answered(section: _Section, fields: dict[str, Any]) -> tuple[Markup, str]:
     """The answer to a section, or why there is none; and the command that asks it."""
+    from equity.html.render import render
+
     operation = find_operation(section.path)
     names = {one.name for one in operation.parameters}
     asked = {name: value for name, value in fields.items() if name in names}
@@ -279,6 +285,8 @@ def _page(
     title: str, spot: Markup, body: Markup, commands: Sequence[str] = (), seed: int = 0
 ) -> str:
     """A page with its styles and nothing from elsewhere."""
+    from equity.html.render import style
+
     sheet = files("equity.html").joinpath("report.css").read_text(encoding="ascii")
     head = el(
         "head",
@@ -304,6 +312,8 @@ def _read_batch(*, title: str | None, **asked: Any) -> Question:
     name = title or "Spots"
 
     def answer(report: Any) -> Report:
+        from equity.html.render import render
+
         body = Markup(render(question.answer(report)))
         return Report(name, _page(name, Markup(""), body, seed=asked["seed"]))
 

@@ -28,7 +28,8 @@ def flops(view: Flops) -> Markup:
     return join(
         [
             view_heading(view),
-            el("div", groups, class_="groups"),
+            # Columns of kinds need the whole width.
+            groups if view.by else el("div", groups, class_="groups"),
             curve,
             footing(f"{view.boards:,} {view.over}", view.footing),
         ]
@@ -56,7 +57,8 @@ def _flop_group(view: Flops, group: str) -> Markup | None:
         for row in rows
     ]
     title = f"Equity against {view.spot.texts[1]}" if group == EQUITY_GROUP else group.capitalize()
-    return table(["", "", "%", *(f"{kind} %" for kind in kinds)], cells, caption=title, texts=2)
+    titles = ["", "", "%", *(f"{kind} %" for kind in kinds)]
+    return table(titles, cells, caption=title, texts=range(2))
 
 
 def _condition(text: str, depth: int) -> Markup:
@@ -78,7 +80,7 @@ def breakdown(found: Breakdown) -> Markup:
         if rows:
             titles = ["", "", "%", "combos", *equity]
             shown = rows if equity else [row[:4] for row in rows]
-            groups.append(table(titles, shown, caption=group.capitalize(), texts=2))
+            groups.append(table(titles, shown, caption=group.capitalize(), texts=range(2)))
     whole = found.whole
     mean = f", equity {percent(whole.equity_exact)} %" if whole.equity_exact is not None else ""
     against = [" against ", hand_or_range(found.against.text)] if found.against else None

@@ -31,9 +31,8 @@ from equity.queries.tables import value_parts
 from equity.results.formats import Printable
 from equity.results.text import error_percent, percent
 from equity.rules.games import find_game
-from equity.views.range_facts import RangeFacts
 
-__all__ = ["any_answer", "batch", "queries", "range_facts", "session"]
+__all__ = ["any_answer", "batch", "queries", "session"]
 
 #: Rows of a table that is shown; more are counted.
 MOST_ROWS = 500
@@ -93,7 +92,7 @@ def _histogram(one: Figure, note: str) -> Markup:
         for part, of in zip(bins, shares, strict=True)
     ]
     caption = f"{one.name}, {note}" if note else one.name
-    return table(["value", "", "%", "deals"], rows, caption=caption, texts=2)
+    return table(["value", "", "%", "deals"], rows, caption=caption, texts=range(2))
 
 
 def session(found: SessionHistory) -> Markup:
@@ -122,8 +121,8 @@ def session(found: SessionHistory) -> Markup:
     return join(
         [
             _luck(found.luck) if found.luck else None,
-            table(titles, sums, caption="Players", texts=2),
-            table(names, rows[:MOST_ROWS], caption="Hands that count by equity", texts=5),
+            table(titles, sums, caption="Players", texts=range(2)),
+            table(names, rows[:MOST_ROWS], caption="Hands that count by equity", texts=range(5)),
             _more(len(rows)),
         ]
     )
@@ -140,22 +139,6 @@ def _luck(luck: Luck) -> Markup:
 
 def _more(count: int) -> Markup | None:
     return footing(f"and {count - MOST_ROWS:,} more") if count > MOST_ROWS else None
-
-
-def range_facts(found: RangeFacts) -> Markup:
-    """How many combos a range has, where it ranks, and some of them."""
-    told = found.to_dict()
-    live = "" if told["live"] == told["combos"] else f", {told['live']:,} live"
-    pairs: list[tuple[str, Child]] = [
-        ("range", hand_or_range(told["range"])),
-        ("combos", f"{told['combos']:,}{live}, {100 * told['share']:.4f} % of all hands"),
-        ("classes", f"{told['classes']:,}"),
-    ]
-    if told["ranked_by"]:
-        best, worst = told["best_percentile"], told["worst_percentile"]
-        pairs.append(("ranked", f"{best:.2f} % to {worst:.2f} %, by {told['ranked_by']}"))
-    pairs.append(("such as", [[cards(text), " "] for text in told["examples"]]))
-    return join([notices(told["warnings"]), facts(pairs)])
 
 
 #: Columns of a batch that are shown where a row has them, before the players and behind.
@@ -183,7 +166,7 @@ def batch(found: BatchRows) -> Markup:
         for row in shown
     ]
     titles = [*before, *(f"player {number}" for number in players), *behind]
-    return join([table(titles, cells, caption="Spots", texts=len(titles)), _more(len(rows))])
+    return join([table(titles, cells, caption="Spots", texts=range(len(titles))), _more(len(rows))])
 
 
 def _player_cell(row: dict[str, Any], number: int) -> Child:
@@ -199,14 +182,17 @@ def _player_cell(row: dict[str, Any], number: int) -> Child:
 def any_answer(found: Printable) -> Markup:
     """The table of an answer that has no form of its own."""
     names, rows = found.table()
+    kept = [list(row) for row in islice(rows, MOST_ROWS + 1)]
     listed = [
         [_cell(name, value) for name, value in zip(names, row, strict=True)]
-        for row in islice(rows, MOST_ROWS + 1)
+        for row in kept[:MOST_ROWS]
     ]
-    more = footing(f"the first {MOST_ROWS:,}") if len(listed) > MOST_ROWS else None
-    warnings = getattr(found, "warnings", ())
+    columns = zip(*kept, strict=True)
+    texts = {at for at, column in enumerate(columns) if any(isinstance(v, str) for v in column)}
     titles = [f"{name} %" if name.endswith(_SHARES) else name for name in names]
-    return join([notices(warnings), table(titles, listed[:MOST_ROWS]), more])
+    more = footing(f"the first {MOST_ROWS:,}") if len(kept) > MOST_ROWS else None
+    warnings = notices(getattr(found, "warnings", ()))
+    return join([warnings, table(titles, listed, texts=texts), more])
 
 
 #: Ends of the names of columns that are parts of 1.

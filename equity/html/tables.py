@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 
 from equity.html.cards import cards
@@ -77,7 +77,7 @@ def table(
     rows: Iterable[Sequence[Child]],
     *,
     caption: str = "",
-    texts: int = 1,
+    texts: Collection[int] = (0,),
 ) -> Markup:
     """A table in a box of its own, which scrolls where it is too wide.
 
@@ -90,7 +90,7 @@ def table(
     caption:
         What the table shows.
     texts:
-        How many columns, from the first, are text; the others are numbers.
+        The columns that are text, from 0; the others are numbers.
     """
 
     def line(tag: str, cells: Sequence[Child]) -> Markup:
@@ -98,7 +98,7 @@ def table(
         for at, cell in enumerate(cells):
             scope = ("col" if tag == "th" else None) if at or tag == "th" else "row"
             name = "th" if scope else "td"
-            found.append(el(name, cell, scope=scope, class_=None if at < texts else "n"))
+            found.append(el(name, cell, scope=scope, class_=None if at in texts else "n"))
         return el("tr", found)
 
     whole = el(

@@ -245,7 +245,7 @@ def _ranked(side: Sequence[RankedCombo]) -> Markup:
         ]
         caption = f"The {order} combos of player {side[0].player}"
         titles = ["hand", "on the board", "combos", "equity %"]
-        tables.append(table(titles, rows, caption=caption, texts=2))
+        tables.append(table(titles, rows, caption=caption, texts=range(2)))
     return join(tables)
 
 

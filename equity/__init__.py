@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     )
     from equity.histories import AllIn, Hand, HistoryError, hands
     from equity.histories.hand import Unread
+    from equity.html.report import html_report
     from equity.money import (
         Money,
         MoneyError,
@@ -92,6 +93,7 @@ _NAMES = {
     ),
     "equity.histories": "AllIn Hand HistoryError hands",
     "equity.histories.hand": "Unread",
+    "equity.html.report": "html_report",
     "equity.money": "Money MoneyError PotLimit PotOdds all_in pot_limit pot_odds",
     "equity.queries.answers": "Answers",
     "equity.queries.errors": "QueryError",
@@ -180,6 +182,7 @@ __all__ = [
     "flops",
     "graph",
     "hands",
+    "html_report",
     "next_cards",
     "odds",
     "odds_many",

@@ -99,5 +99,7 @@ BODIES: list[tuple[str, dict[str, Any]]] = [
     *((path, body) for path, body, _ in COMMANDS),
     ("batch", {"text": f"player1,player2,note\n{ACES},{RUN},x\nxx,KK,y\n"}),
     ("batch", {"rows": [{"players": ["AA", "KK"], "board": FLOP}, [ACES, RUN]]}),
+    ("report", {"players": [ACES, RUN], "board": FLOP, "title": "Aces"}),
+    ("report/batch", {"text": f"player1,player2\n{ACES},{RUN}\n"}),
     ("hands", {"text": sorted(HANDS.glob("*.txt"))[0].read_text()}),
 ]

@@ -24,6 +24,7 @@ FLOORS = [
     ["queries"],
     ["batching"],
     ["operations"],
+    ["html"],
     ["cli", "__main__"],
 ]
 FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}

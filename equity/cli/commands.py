@@ -32,6 +32,7 @@ COMMANDS = {
     "batch": "equity.cli.batch",
     "merge": "equity.cli.merge",
     "hands": "equity.cli.hands",
+    "report": "equity.cli.report",
     "evaluate": "equity.cli.evaluate",
     "range": "equity.cli.range",
     "rank": "equity.cli.rank",

@@ -361,9 +361,9 @@ class Double(Printable):
         if self.runs:
             often = RUNS[self.runs]
             yield f"running it {often} leaves every equity what it is, and makes the spread smaller"
-        yield from self._footing()
+        yield from self.footing()
 
-    def _footing(self) -> Iterator[str]:
+    def footing(self) -> Iterator[str]:
         """What was enumerated and what was sampled."""
         partial = "PARTIAL, " if self.partial else ""
         everything = f"deals of {ALL[len(self.boards)]} boards"

@@ -194,9 +194,13 @@ class Sums:
                     key = OTHERS, hand.currency
                 self.by_player.setdefault(key, Sum()).add(hand, at)
 
+    def ranked(self) -> list[tuple[tuple[str, str], Sum]]:
+        """The players and currencies with their sums, the most hands first."""
+        return sorted(self.by_player.items(), key=lambda item: (-item[1].hands, item[0]))
+
     def lines(self, most: int = 10) -> list[str]:
         """The table of the players with the most hands."""
-        ranked = sorted(self.by_player.items(), key=lambda item: (-item[1].hands, item[0]))
+        ranked = self.ranked()
         lines = [
             f"{'player':<20}{'hands':>8}{'all-ins':>8}  {'in':<6}"
             f"{'net':>12}{'by equity':>12}{'difference':>12}"
@@ -373,6 +377,13 @@ class SessionHistory(History):
     ) -> None:
         super().__init__(iter(hands), sums, player)
         self.kept, self.luck = hands, luck
+
+    def rows_of_all_ins(self) -> Iterator[dict[str, Any]]:
+        """The rows of players who were all in, in hands that count by equity."""
+        for hand in self.kept:
+            if hand.game is not None and hand.all_in() is not None:
+                rows = hand_rows(hand, self.player)
+                yield from (row for row in rows if row["equity"] is not None)
 
 
 class OneHand(Printable):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
 from equity.common.arguments import shown
@@ -15,7 +14,7 @@ from equity.operations.parameters import Parameter
 from equity.results.formats import Printable
 from equity.spot import Spot
 
-__all__ = ["Operation", "Question", "Report"]
+__all__ = ["Operation", "Question", "Report", "suggestion"]
 
 #: What a calculation calls with its progress; None if nobody listens.
 Report = Callable[[Progress], None] | None
@@ -38,6 +37,16 @@ class Question:
     answer: Callable[[Report], Printable]
     notices: tuple[Notice, ...] = ()
     spot: Spot | None = None
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """What was meant by an unknown name, or all that are known."""
+    # Imported here, as it takes milliseconds of every start.
+    from difflib import get_close_matches
+
+    names = list(known)
+    close = get_close_matches(name, names, n=1)
+    return f"did you mean {close[0]}?" if close else f"there are {', '.join(names)}"
 
 
 @dataclass(frozen=True)
@@ -76,9 +85,9 @@ class Operation:
         known = {parameter.name: parameter for parameter in self.parameters}
         for name in given:
             if name not in known:
-                close = get_close_matches(name, known, n=1)
-                hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}"
-                raise MethodError("there is no such field", place=shown(name), hint=hint)
+                raise MethodError(
+                    "there is no such field", place=shown(name), hint=suggestion(name, known)
+                )
         arguments: dict[str, Any] = {}
         for name, parameter in known.items():
             value = given.get(name)
@@ -89,6 +98,10 @@ class Operation:
             else:
                 arguments[name] = parameter.default
         return self.read(**arguments)
+
+    def read_with(self, **given: Any) -> Question:
+        """Read a question of arguments that are known to be of the right kind."""
+        return self.read(**{one.name: one.default for one in self.parameters} | given)
 
     @property
     def schema(self) -> dict[str, Any]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import importlib
-from difflib import get_close_matches
 
 from equity.common.arguments import shown
 from equity.errors import MethodError
-from equity.operations.operation import Operation
+from equity.operations.operation import Operation, suggestion
 
 __all__ = ["OPERATIONS", "find_operation"]
 
@@ -30,6 +29,8 @@ OPERATIONS = {
     "pql": "equity.operations.pql:PQL",
     "batch": "equity.operations.batch:BATCH",
     "hands": "equity.operations.hands:HANDS",
+    "report": "equity.html.report:REPORT",
+    "report/batch": "equity.html.report:BATCH_REPORT",
     "games": "equity.operations.games:GAMES_TABLE",
 }
 
@@ -43,8 +44,7 @@ def find_operation(path: str) -> Operation:
         There is none.
     """
     if path not in OPERATIONS:
-        close = get_close_matches(path, OPERATIONS, n=1)
-        hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(OPERATIONS)}"
+        hint = suggestion(path, OPERATIONS)
         raise MethodError(f"{shown(path)} is no operation", place="operation", hint=hint)
     module, name = OPERATIONS[path].split(":")
     operation: Operation = getattr(importlib.import_module(module), name)

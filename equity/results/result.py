@@ -26,7 +26,7 @@ from equity.spot import Spot
 if TYPE_CHECKING:
     from equity.results.combos import Combos
 
-__all__ = ["Result"]
+__all__ = ["Result", "footing"]
 
 #: Parts of the pot that have a column of their own, with its title.
 _PARTS = {part: "scoop" if part == 1 else str(part) for part in MAIN_PARTS if part}
@@ -268,7 +268,7 @@ class Result(Printable):
         yield heading(self.spot.game, self.board, self.dead)
         yield from _range_rows(self)
         yield from (_hi_lo_rows if self.spot.game.low else _high_rows)(self, style.colour)
-        yield from _footing(self)
+        yield from footing(self)
         if style.verbose:
             yield from ["", *_counts(self, style.colour)]
 
@@ -380,7 +380,8 @@ def _hi_lo_rows(result: Result, colour: bool) -> list[str]:
     return lines
 
 
-def _footing(result: Result) -> Iterator[str]:
+def footing(result: Result) -> Iterator[str]:
+    """How a result was found."""
     deals = result.deals
     if result.spot.hands is not None:
         counted = f"exact, all {deals:,} boards" if deals > 1 else "exact, 1 board"

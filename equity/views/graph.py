@@ -127,13 +127,18 @@ class Graph(View):
         for side in self.ranked:
             yield from ranked_lines(side)
         yield ""
+        yield self.footing
+
+    @property
+    def footing(self) -> str:
+        """What was enumerated or sampled."""
+        things = self.over or "combos"
         if self.drawn:
             count, every = self.drawn
-            yield f"sampled, {count:,} of {every:,} {things}, seed {self.seed}, each exact"
-        elif self.deals is not None:
-            yield f"sampled, {self.deals:,} deals over all {things}, seed {self.seed}"
-        else:
-            yield f"exact, all {things}"
+            return f"sampled, {count:,} of {every:,} {things}, seed {self.seed}, each exact"
+        if self.deals is not None:
+            return f"sampled, {self.deals:,} deals over all {things}, seed {self.seed}"
+        return f"exact, all {things}"
 
     def draw(self, figure: Any) -> None:
         """Draw curves and histograms."""

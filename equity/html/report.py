@@ -1,0 +1,293 @@
+"""Reports: a page of its own for a student, with every view that applies to a spot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from equity import __version__
+from equity.errors import EquityError, MethodError
+from equity.html.cards import cards, hand_or_range
+from equity.html.render import render, style
+from equity.html.tags import Markup, el, join
+from equity.operations import find_operation
+from equity.operations import parameters as given
+from equity.operations.batch import BATCH
+from equity.operations.odds import ODDS
+from equity.operations.operation import Operation, Question
+from equity.operations.parameters import TEXT, Parameter
+from equity.operations.spelling import command_line
+from equity.results.formats import Printable, Style
+from equity.rules.games import BOARD_SIZE, FLOP_SIZE
+from equity.spot import Spot
+
+__all__ = ["BATCH_REPORT", "REPORT", "Report", "html_report"]
+
+TITLE = Parameter("title", TEXT, "The title of the report.", metavar="TEXT")
+#: Combos up to which views that answer for every card are part of a report.
+MOST_COMBOS = 60_000
+
+
+@dataclass(frozen=True)
+class Report(Printable):
+    """A page of HTML that needs nothing beside it."""
+
+    title: str
+    html: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The title and the page."""
+        return {"version": __version__, "title": self.title, "html": self.html}
+
+    def lines(self, _: Style) -> Iterator[str]:
+        """The page."""
+        yield self.html
+
+
+class _Section(NamedTuple):
+    """A view in a report: a sentence that says what it shows, and when it applies."""
+
+    title: str
+    text: str
+    path: str
+    #: Returns the fields of the question; None where the view does not apply.
+    fields: Callable[[Spot, dict[str, Any]], dict[str, Any] | None]
+
+
+def _texture(player: int) -> Callable[[Spot, dict[str, Any]], dict[str, Any] | None]:
+    def fields(spot: Spot, asked: dict[str, Any]) -> dict[str, Any] | None:
+        if len(spot.players) <= player or isinstance(spot.players[player], tuple):
+            return None
+        if len(spot.board) < FLOP_SIZE:
+            return None
+        kept = {name: asked[name] for name in ("game", "board", "dead", "ordering")}
+        others = [text for at, text in enumerate(asked["players"]) if at != player]
+        against = others[0] if len(others) == 1 else None
+        return {**kept, "expression": asked["players"][player], "against": against}
+
+    return fields
+
+
+def _is_small(spot: Spot) -> bool:
+    return sum(spot.live_combos) <= MOST_COMBOS
+
+
+def _flops(spot: Spot, asked: dict[str, Any]) -> dict[str, Any] | None:
+    if spot.board or spot.dead_pattern:
+        return None
+    return {**asked, "players": asked["players"][:1]}
+
+
+def _graph(spot: Spot, asked: dict[str, Any]) -> dict[str, Any] | None:
+    if len(spot.players) != 2 or len(spot.board) < FLOP_SIZE:
+        return None
+    if spot.hands is None:
+        return asked
+    # Known hands have one equity: it is spread over boards, unless all cards are there.
+    return {**asked, "over": "rivers"} if len(spot.board) < BOARD_SIZE else None
+
+
+def _next(spot: Spot, asked: dict[str, Any]) -> dict[str, Any] | None:
+    return asked if len(spot.board) in (3, 4) and not spot.dead_pattern else None
+
+
+def _streets(spot: Spot, asked: dict[str, Any]) -> dict[str, Any] | None:
+    return asked if len(spot.board) >= FLOP_SIZE and not spot.dead_pattern else None
+
+
+def _blockers(spot: Spot, asked: dict[str, Any]) -> dict[str, Any] | None:
+    is_asked = len(spot.players) == 2 and isinstance(spot.players[0], tuple) and not spot.hands
+    return asked if is_asked and len(spot.board) >= FLOP_SIZE and _is_small(spot) else None
+
+
+#: The views of a report, in order.
+SECTIONS = (
+    _Section(
+        "Street by street", "How the equities changed as cards came.", "views/streets", _streets
+    ),
+    _Section(
+        "The next card",
+        "What each card would do to player 1: blue is better than now, orange worse.",
+        "views/next",
+        _next,
+    ),
+    _Section(
+        "How equity is distributed",
+        "A mean hides how it comes about: the curve goes from the best to the worst.",
+        "views/graph",
+        _graph,
+    ),
+    *(
+        _Section(
+            f"What player {player + 1} holds",
+            "How much of the range has each made hand and draw on this board.",
+            "range/texture",
+            _texture(player),
+        )
+        for player in range(2)
+    ),
+    _Section(
+        "What player 1 flops",
+        "Made hands and draws over all flops.",
+        "views/flops",
+        _flops,
+    ),
+    _Section(
+        "Card removal",
+        "How much of the range each card takes away, and what that does to the equity.",
+        "views/blockers",
+        _blockers,
+    ),
+)
+
+
+def html_report(
+    players: Sequence[str],
+    game: str = "plo4",
+    board: str = "",
+    dead: str = "",
+    *,
+    title: str | None = None,
+    ordering: str | None = None,
+    error: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+) -> str:
+    """A page of HTML with every view that applies to a spot.
+
+    Parameters
+    ----------
+    players, game, board, dead, ordering:
+        As for :func:`equity.odds`; players as text.
+    title:
+        The title of the page; None names the players.
+    error, seed, threads:
+        See :class:`equity.How`.
+
+    Returns
+    -------
+    str
+        A whole page, which needs no other file and runs no script.
+
+    Raises
+    ------
+    EquityError
+        A subclass says which argument is wrong.
+    """
+    asked = {"players": tuple(players), "game": game, "board": board, "dead": dead}
+    options = {"ordering": ordering, "error": error, "seed": seed, "threads": threads}
+    made: Any = REPORT.read_with(**asked, **options, title=title).answer(None)
+    return str(made.html)
+
+
+def _read_report(*, title: str | None, **asked: Any) -> Question:
+    question = ODDS.read_with(**asked)
+    spot = question.spot
+    if spot is None:
+        raise MethodError("there is no spot", place="players")
+    name = title or _versus(spot)
+
+    def answer(_: Any) -> Report:
+        parts = [render(question.answer(None))]
+        for section in SECTIONS:
+            fields = section.fields(spot, asked)
+            if fields is not None:
+                parts.append(_answered(section, fields))
+        line = command_line(ODDS, _as_json(asked))
+        return Report(name, _page(name, _table(spot), join(map(Markup, parts)), line or ""))
+
+    return replace(question, answer=answer)
+
+
+def _answered(section: _Section, fields: dict[str, Any]) -> Markup:
+    """The answer to a section, or why there is none."""
+    operation = find_operation(section.path)
+    names = {one.name for one in operation.parameters}
+    try:
+        asked = {name: value for name, value in fields.items() if name in names}
+        shown = Markup(render(operation.read_with(**asked).answer(None)))
+    except EquityError as error:
+        shown = el("p", f"Left out: {error}", class_="notice")
+    return el("section", el("h2", section.title), el("p", section.text, class_="lead"), shown)
+
+
+def _as_json(asked: dict[str, Any]) -> dict[str, Any]:
+    """Arguments as fields of JSON, which a command line is made of."""
+    return {
+        name: list(value) if isinstance(value, tuple) else value for name, value in asked.items()
+    }
+
+
+def _versus(spot: Spot) -> str:
+    board = f" on {spot.board_text}" if spot.board_text else ""
+    return f"{' v '.join(spot.texts)}{board}"
+
+
+def _table(spot: Spot) -> Markup:
+    """The spot, drawn: the board in the middle, the players below."""
+    board = cards(spot.board_text) if spot.board_text else "before the flop"
+    players = [
+        el("li", el("b", str(at)), " ", hand_or_range(text))
+        for at, text in enumerate(spot.texts, 1)
+    ]
+    dead = el("p", "dead ", cards(spot.dead_text)) if spot.dead_text else None
+    parts = el("p", board, class_="middle"), dead, el("ul", players)
+    return el("div", parts, class_="spot")
+
+
+def _page(title: str, spot: Markup, body: Markup, command: str) -> str:
+    """A page with its styles and nothing from elsewhere."""
+    sheet = files("equity.html").joinpath("report.css").read_text(encoding="ascii")
+    head = el(
+        "head",
+        el("meta", charset="utf-8"),
+        el("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        el("meta", http_equiv="Content-Security-Policy", content=_POLICY),
+        el("title", title),
+        Markup(f"<style>{style()}{sheet}</style>"),
+    )
+    made = el("p", f"Made by equity {__version__}. ", "It is repeated by: " if command else None)
+    foot = el("footer", made, el("pre", command) if command else None)
+    main = el("main", el("h1", title), spot, body, foot)
+    return f"<!doctype html>\n{el('html', head, el('body', main), lang='en')}\n"
+
+
+#: A report runs no script and asks for nothing.
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+def _read_batch(*, title: str | None, **asked: Any) -> Question:
+    question = BATCH.read_with(**asked)
+    name = title or "Spots"
+
+    def answer(report: Any) -> Report:
+        body = Markup(render(question.answer(report)))
+        return Report(name, _page(name, Markup(""), body, ""))
+
+    return replace(question, answer=answer)
+
+
+REPORT = Operation(
+    "report",
+    "A page for a student, with every view that applies to a spot.",
+    (
+        given.PLAYERS,
+        given.GAME,
+        given.BOARD,
+        given.DEAD,
+        given.ORDERING,
+        given.ERROR,
+        given.SEED,
+        given.THREADS,
+        TITLE,
+    ),
+    _read_report,
+)
+BATCH_REPORT = Operation(
+    "report/batch",
+    "A page with the equities of many spots.",
+    (*BATCH.parameters, TITLE),
+    _read_batch,
+)

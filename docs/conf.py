@@ -6,12 +6,19 @@ works on the site as it does in the repository.
 
 from __future__ import annotations
 
+import json
+import sys
+from pathlib import Path
 from typing import Any
 
-from docutils.nodes import Element
+from docutils.nodes import Element, document
+from myst_parser.parsers.sphinx_ import MystParser
 from sphinx.application import Sphinx
 
 import equity
+
+sys.path.insert(0, str(Path(__file__).parent))
+from run_notebook import markdown
 
 project = "equity"
 author = "the equity authors"
@@ -19,7 +26,7 @@ version = release = equity.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 root_doc = "docs/index"
-include_patterns = ["*.md", "docs/*.md", "benchmarks/README.md", "data/PROVENANCE.md"]
+include_patterns = ["*.md", "benchmarks/*.md", "data/*.md", "docs/*.md", "docs/*.ipynb"]
 exclude_patterns = [".*", "site", "README.md"]
 
 # Headings have the anchors that GitHub gives them, and a link to an unknown one is an error.
@@ -73,8 +80,20 @@ def docstring(
         lines.insert(0, "")
 
 
+class NotebookParser(MystParser):
+    """A notebook is a page of its cells, with what they showed when they were run."""
+
+    supported = ("notebook",)
+
+    def parse(self, inputstring: str, document: document) -> None:
+        """Parse it as Markdown."""
+        super().parse(markdown(json.loads(inputstring)), document)
+
+
 def setup(app: Sphinx) -> None:
-    """Connect the functions above."""
+    """Connect what is above."""
+    app.add_source_suffix(".ipynb", "notebook")
+    app.add_source_parser(NotebookParser)
     app.connect("autodoc-process-signature", signature)
     # Before napoleon, whose priority is 500.
     app.connect("autodoc-process-docstring", docstring, priority=400)

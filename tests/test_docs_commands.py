@@ -6,6 +6,7 @@ page run in their order in one folder, so that a command may read what another w
 
 from __future__ import annotations
 
+import logging
 import re
 import shlex
 from collections.abc import Iterator
@@ -49,6 +50,8 @@ def run(line: str, shown: str, capfd: pytest.CaptureFixture[str]) -> str:
     assert program == "equity", line
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("sys.argv", ["equity", *arguments])
+        # A command that is not quiet adds a handler for the rest of its process.
+        patch.setattr(logging.getLogger("equity"), "handlers", [])
         with pytest.raises(SystemExit) as ended:
             main()
     printed = capfd.readouterr()

@@ -29,11 +29,7 @@ VALUE = re.compile(r"[\d.]+|\(.*\)|\[.*\]|'.*'|True|Fraction\(.*\)")
 @pytest.mark.parametrize("page", SNIPPETS)
 def test_python_snippets(page: str) -> None:
     """Expressions with a value behind them have that value."""
-    names: dict[str, object] = {
-        "equity": equity,
-        "hands": ["AhAs3h2s", "QcQdJh7h"],
-        "boards": "AdKcKd8h5c",
-    }
+    names: dict[str, object] = {"equity": equity}
     values = 0
     for snippet in SNIPPETS[page]:
         lines = snippet.splitlines()

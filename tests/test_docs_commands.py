@@ -6,7 +6,6 @@ page run in their order in one folder, so that a command may read what another w
 
 from __future__ import annotations
 
-import logging
 import re
 import shlex
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from equity.cli import main
+from equity.kernels import log
 
 ROOT = Path(__file__).parent.parent
 PAGES = {path.name: path for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))}
@@ -50,8 +50,8 @@ def run(line: str, shown: str, capfd: pytest.CaptureFixture[str]) -> str:
     assert program == "equity", line
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("sys.argv", ["equity", *arguments])
-        # A command that is not quiet adds a handler for the rest of its process.
-        patch.setattr(logging.getLogger("equity"), "handlers", [])
+        # A command that is not quiet listens for the rest of its process.
+        patch.setattr(log, "listeners", [])
         with pytest.raises(SystemExit) as ended:
             main()
     printed = capfd.readouterr()

@@ -99,6 +99,13 @@ KINDS = {
         " library, reading and playing them without equities.",
         ("format", "hands"),
     ),
+    "server": Kind(
+        "Server",
+        "Answers per second over HTTP, to clients on the same machine that ask one question after"
+        " the other; beside it, how many a second `equity odds --json` gives when it is started"
+        " for each.",
+        ("question", "clients"),
+    ),
     "start": Kind("Start-up", "Time of a fresh process.", ("question", "kernels")),
     "memory": Kind(
         "Peak memory", "Peak memory of a fresh process, including Python and numpy.", ("what",)
@@ -125,7 +132,7 @@ FRONT_ROWS: list[tuple[str, str, tuple[str | None, ...]]] = [
     ("a river from the shell, start-up included", "start", ("known hands", "warm")),
 ]
 #: What is no program to compare with.
-NO_PEERS = ("python alone",)
+NO_PEERS = ("python alone", "a process each")
 
 THREADS = "threads"
 GROWTH = "growth"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-__all__ = ["ACES", "BODIES", "COMMANDS", "HERO", "RUN"]
+__all__ = ["ACES", "BODIES", "COMMANDS", "HERO", "ODD_VALUES", "RUN", "timeless"]
 
 HANDS = Path(__file__).parent / "histories"
 #: A hand of each game.
@@ -83,8 +83,8 @@ COMMANDS: list[tuple[str, dict[str, Any], list[str]]] = [
     ),
     (
         "views/blockers",
-        {"players": ["AhKsQdJc", "@FLUSH"], "board": "Th7h2h"},
-        ["blockers", "AhKsQdJc", "@FLUSH", "-b", "Th7h2h"],
+        {"players": ["AhKsQdJc", "@FLUSH"], "board": "Th7h2h3d4s", "trials": 200},
+        ["blockers", "AhKsQdJc", "@FLUSH", "-b", "Th7h2h3d4s", "--trials", "200"],
     ),
     (
         "potlimit",
@@ -103,3 +103,18 @@ BODIES: list[tuple[str, dict[str, Any]]] = [
     ("report/batch", {"text": f"player1,player2\n{ACES},{RUN}\n"}),
     ("hands", {"text": sorted(HANDS.glob("*.txt"))[0].read_text()}),
 ]
+#: Values that no question has; none makes one that takes long.
+ODD_VALUES: list[Any] = [
+    *(None, True, -1, 1.5, "", " ", "\x00", "\ud800", [], {}, [None], ["", ""], "x" * 5_000),
+    *(10**30, 1e308, "1e999", "(" * 300, "AA:" * 50 + "KK", "%", "{}", [[]], {"a": 1}),
+    *("\u0661", "A\u2660", "no/such/file.csv", "../..", ["\x1b[31m", "AA"], "None"),
+]
+#: Figures that differ from run to run.
+TIMES = {"elapsed", "deals_per_second"}
+
+
+def timeless(value: Any) -> Any:
+    """An object without the times that it took."""
+    if isinstance(value, dict):
+        return {name: timeless(one) for name, one in value.items() if name not in TIMES}
+    return [timeless(one) for one in value] if isinstance(value, list) else value

@@ -11,7 +11,7 @@ import pytest
 from operation_bodies import BODIES, HERO
 
 import equity
-from equity.html import render, style
+from equity.html.render import render, style
 from equity.html.tags import Markup, el
 from equity.operations import OPERATIONS, find_operation
 from equity.results.text import error_percent, percent

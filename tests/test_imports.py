@@ -25,6 +25,7 @@ FLOORS = [
     ["batching"],
     ["operations"],
     ["html"],
+    ["server"],
     ["cli", "__main__"],
 ]
 FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from operation_bodies import ACES, BODIES, COMMANDS, HERO, RUN
+from operation_bodies import ACES, BODIES, COMMANDS, HERO, RUN, timeless
 
 import equity
 from equity.cli.commands import cli
@@ -19,16 +19,6 @@ from equity.operations import OPERATIONS, find_operation
 from equity.operations.spelling import command_line, python_call
 from equity.results.formats import written
 from equity.rules.games import GAMES
-
-#: Figures that differ from run to run.
-TIMES = {"elapsed", "deals_per_second"}
-
-
-def timeless(value: Any) -> Any:
-    """An object without the times that it took."""
-    if isinstance(value, dict):
-        return {name: timeless(one) for name, one in value.items() if name not in TIMES}
-    return [timeless(one) for one in value] if isinstance(value, list) else value
 
 
 def objects(text: str) -> list[Any]:

@@ -1,7 +1,7 @@
 """The command group, and the exit code of each error.
 
-An error is one line on stderr, and its class says the exit code.  Commands are
-imported on demand, so that help and errors are quick.
+An error is one line on stderr, and its class says the exit code; with ``--json`` it is an object
+on stdout too.  Commands are imported on demand, so that help and errors are quick.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ COMMANDS = {
     "potlimit": "equity.cli.potlimit",
     "pql": "equity.cli.pql",
     "games": "equity.cli.games",
+    "serve": "equity.cli.serve",
     "cache": "equity.cli.cache",
     "data": "equity.cli.data",
     "completion": "equity.cli.completion",
@@ -148,11 +149,13 @@ def run(stops: Stops) -> None:
         flush()
         raise
     except EquityError as error:
+        _print_object(error)
         fail(str(error), error.exit_code, *_pointer(error))
-    except click.UsageError as error:
-        fail(_usage_line(error), error.exit_code)
     except click.ClickException as error:
-        fail(error.format_message(), error.exit_code)
+        problem, hint = _usage(error)
+        told = EquityError(problem, hint=hint)
+        _print_object(told)
+        fail(str(told), error.exit_code)
     except (click.Abort, InterruptError, KeyboardInterrupt):
         fail("interrupted", INTERRUPTED)
     except BrokenPipeError:
@@ -160,7 +163,9 @@ def run(stops: Stops) -> None:
         flush()
         sys.exit(1)
     except OSError as error:
-        fail(_system_line(error), 1)
+        line = _system_line(error)
+        _print_object(EquityError(line))
+        fail(line, 1)
     except Exception as error:
         if stops.is_pressed:
             # An interrupt in the middle of an import becomes other errors.
@@ -203,9 +208,22 @@ def _pointer(error: EquityError) -> list[str]:
     return [f"    {shown}", f"    {' ' * (column - 1 - start)}^"]
 
 
-def _usage_line(error: click.UsageError) -> str:
-    message = error.format_message().rstrip(".")
+def _usage(error: click.ClickException) -> tuple[str, str]:
+    """What is wrong with the words of a command, and what shows the right ones."""
+    message = error.format_message()
+    if not isinstance(error, click.UsageError):
+        return message, ""
+    hint = ""
     if isinstance(error, click.NoSuchOption) and error.option_name[:1] == "-":
-        message += "; an argument that begins with '-' goes after --"
+        hint = "an argument that begins with '-' goes after --; "
     command = error.ctx.command_path if error.ctx else "equity"
-    return f"{message}; '{command} --help' shows the usage"
+    return message.rstrip("."), f"{hint}'{command} --help' shows the usage"
+
+
+def _print_object(error: EquityError) -> None:
+    """Print an error as JSON, where the answer would be, if JSON is asked for."""
+    if "--json" in itertools.takewhile(lambda text: text != "--", sys.argv[1:]):
+        import json
+
+        with suppress(OSError):
+            print(json.dumps(error.to_dict()), flush=True)

@@ -50,7 +50,7 @@ class Tabular:
     def _repr_html_(self) -> str:
         """The object in a notebook."""
         # Imported by name, as a layer above this one draws every answer.
-        text: str = importlib.import_module("equity.html").notebook(self)
+        text: str = importlib.import_module("equity.html.render").notebook(self)
         return text
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -329,14 +329,14 @@ class History(Printable):
     Parameters
     ----------
     hands:
-        The hands, once.
+        The hands, which are gone through once for each output.
     sums:
         Their sums, which grow while the hands are read.
     player:
         The only player to write, if not None.
     """
 
-    def __init__(self, hands: Iterator[Hand], sums: Sums, player: str | None = None) -> None:
+    def __init__(self, hands: Iterable[Hand], sums: Sums, player: str | None = None) -> None:
         self.hands, self.sums, self.player = hands, sums, player
 
     def rows(self) -> Iterator[dict[str, Any]]:
@@ -375,7 +375,7 @@ class SessionHistory(History):
     def __init__(
         self, hands: list[Hand], sums: Sums, player: str | None, luck: Luck | None
     ) -> None:
-        super().__init__(iter(hands), sums, player)
+        super().__init__(hands, sums, player)
         self.kept, self.luck = hands, luck
 
     def rows_of_all_ins(self) -> Iterator[dict[str, Any]]:

@@ -2,7 +2,3 @@
 
 Fragments have classes and no styles; ``answers.css`` has the colours, light and dark.
 """
-
-from equity.html.render import notebook, render, style
-
-__all__ = ["notebook", "render", "style"]

@@ -1,4 +1,7 @@
-"""Reports: a page of its own for a student, with every view that applies to a spot."""
+"""Reports: a page of its own for a student, with every view that applies to a spot.
+
+What draws answers is imported when a report is made: the help of commands does not wait for it.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,6 @@ from typing import Any, NamedTuple
 from equity import __version__
 from equity.errors import EquityError, MethodError
 from equity.html.cards import cards, hand_or_range
-from equity.html.render import render, style
 from equity.html.tags import Markup, el, join
 from equity.operations import find_operation
 from equity.operations import parameters as given
@@ -190,6 +192,8 @@ def _read_report(*, title: str | None, **asked: Any) -> Question:
     name = title or _versus(spot)
 
     def answer(_: Any) -> Report:
+        from equity.html.render import render
+
         parts = [render(question.answer(None))]
         for section in SECTIONS:
             fields = section.fields(spot, asked)
@@ -203,6 +207,8 @@ def _read_report(*, title: str | None, **asked: Any) -> Question:
 
 def _answered(section: _Section, fields: dict[str, Any]) -> Markup:
     """The answer to a section, or why there is none."""
+    from equity.html.render import render
+
     operation = find_operation(section.path)
     names = {one.name for one in operation.parameters}
     try:
@@ -239,6 +245,8 @@ def _table(spot: Spot) -> Markup:
 
 def _page(title: str, spot: Markup, body: Markup, command: str) -> str:
     """A page with its styles and nothing from elsewhere."""
+    from equity.html.render import style
+
     sheet = files("equity.html").joinpath("report.css").read_text(encoding="ascii")
     head = el(
         "head",
@@ -263,6 +271,8 @@ def _read_batch(*, title: str | None, **asked: Any) -> Question:
     name = title or "Spots"
 
     def answer(report: Any) -> Report:
+        from equity.html.render import render
+
         body = Markup(render(question.answer(report)))
         return Report(name, _page(name, Markup(""), body, ""))
 

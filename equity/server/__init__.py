@@ -1,0 +1,1 @@
+"""The server: every operation over HTTP and over standard streams, for pages and programs."""

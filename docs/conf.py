@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from run_notebook import markdown
 
 project = "equity"
-author = "the equity authors"
+author = "The equity developers"
 version = release = equity.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
@@ -52,6 +52,7 @@ html_css_files = ["equity.css"]
 html_static_path = ["static"]
 html_extra_path = ["root"]
 html_copy_source = False
+html_show_copyright = False
 
 #: Classes that callers make themselves; how the others are made is internal.
 MADE_BY_CALLERS = {"EquityError", "How", "Range"}

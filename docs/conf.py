@@ -38,6 +38,7 @@ napoleon_google_docstring = False
 # One line for parameters that are described together.
 napoleon_use_param = False
 napoleon_use_rtype = False
+napoleon_attr_annotations = False
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True

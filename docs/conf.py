@@ -79,7 +79,8 @@ def docstring(
 ) -> None:
     """Keep napoleon from taking what is before a colon for the type of an attribute."""
     if what in ("attribute", "property"):
-        lines.insert(0, "")
+        # It looks at the first line only, and this one is nothing.
+        lines.insert(0, "\\")
 
 
 class NotebookParser(MystParser):

@@ -70,7 +70,9 @@ class Row:
 class Flops(View):
     """What the first player has on all boards of a street."""
 
+    #: The question.
     spot: Spot
+    #: Seed of what is sampled.
     seed: int
     #: The street, a key of :data:`equity.views.graph.STREETS`.
     over: str
@@ -79,6 +81,7 @@ class Flops(View):
     by: str | None
     #: How many boards each hand sees.
     boards: int
+    #: A row for each condition.
     rows: tuple[Row, ...]
     #: The equity of player 1 over the boards; None without an opponent.
     curve: Curve | None = None
@@ -153,13 +156,16 @@ class Flops(View):
             for row in rows:
                 yield from _row_lines(row, form)
         yield ""
+        yield self.footing
+
+    @property
+    def footing(self) -> str:
+        """How the figures were found."""
         if self.deals is None:
-            yield f"exact, all {self.over}"
-        else:
-            yield (
-                f"exact; equities sampled, {self.deals:,} deals over all {self.over}, "
-                f"seed {self.seed}"
-            )
+            return f"exact, all {self.over}"
+        return (
+            f"exact; equities sampled, {self.deals:,} deals over all {self.over}, seed {self.seed}"
+        )
 
     def _group_title(self, group: str) -> str:
         if group != EQUITY_GROUP:

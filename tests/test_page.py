@@ -103,6 +103,8 @@ def test_the_deck_is_walked_with_arrows(page: Page) -> None:
     assert page.value("#text-p0") == "Kh2h"
     page.keys(Keys.BACKSPACE)
     assert page.value("#text-p0") == "Kh"
+    page.keys(*"9c8c7d", Keys.BACKSPACE)
+    assert page.value("#text-p0") == "Kh9c8c"
 
 
 def test_everything_is_reached_with_tab_and_the_focus_is_seen(page: Page) -> None:

@@ -107,6 +107,15 @@ def test_what_is_needed_is_one_click_away(page: Page) -> None:
     assert page.value("[id='money.stacks']") == "100,100"
 
 
+def test_an_option_that_is_wrong_is_marked(page: Page) -> None:
+    page.open(address(p=HANDS, v="money", money__stacks="100,much"))
+    page.shows("stacks, number 2: 'much' is no amount")
+    assert page.one("[id='money.stacks']").get_attribute("aria-invalid") == "true"
+    page.type("[id='money.stacks']", "100,60")
+    page.shows("Expected chips")
+    assert page.one("[id='money.stacks']").get_attribute("aria-invalid") is None
+
+
 def test_a_card_of_the_heat_map_is_dealt(page: Page) -> None:
     page.open(f"{SPOT}&v=next")
     page.click("[data-card=Qh]")
@@ -173,7 +182,7 @@ def test_a_query_is_run(page: Page) -> None:
     )
     assert "player_1='AhAsKhKs'" in page.value("[id='pql.query']")
     page.click(".options button.main")
-    page.shows("511/820", "Histogram of made")
+    page.shows("511/820", "twopair")
     page.type(
         "[id='pql.query']", "select count(nutsHi(hero, flop)) from game='plo4', hero='AA', v='KK'"
     )

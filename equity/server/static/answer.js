@@ -1,7 +1,7 @@
 /** The answer of the tab that is shown: asked when the question changes, sharpened as it comes. */
 
 import { Asker } from "./api.js";
-import { afterPause, h } from "./dom.js";
+import { afterPause, byId, h } from "./dom.js";
 import { headlineFields } from "./headline.js";
 import { fieldOf, noticesByField } from "./places.js";
 import { problemNode } from "./problem.js";
@@ -121,10 +121,13 @@ function draw(store, node, { reply, problem, lack, isBusy, done }) {
   node.classList.toggle("old", isBusy && done === 0 && Boolean(reply));
   node.setAttribute("aria-busy", String(isBusy));
   const { question } = store.get();
+  markOptions(question, problem);
   if (lack) return node.replaceChildren(lackNode(store, lack));
   if (problem) return node.replaceChildren(h("div", { class: "trouble" }, problemFor(question, problem)));
-  if (!reply) return node.replaceChildren(isBusy ? h("p", { class: "waiting" }, "Counting ...") : "");
-  if (node.dataset.html === reply.html && node.firstElementChild?.matches(".shown")) return;
+  if (!reply) {
+    const text = isBusy ? "Counting ..." : "Run asks it, and so does Ctrl-Enter.";
+    return node.replaceChildren(h("p", { class: "waiting" }, text));
+  }
   const { numbers } = givenPlayers(question);
   const notices = noticesByField(reply.notices ?? [], numbers).get("") ?? [];
   const scrolled = node.querySelector(".scroll")?.scrollLeft ?? 0;
@@ -134,6 +137,16 @@ function draw(store, node, { reply, problem, lack, isBusy, done }) {
   node.replaceChildren(shown);
   const box = node.querySelector(".scroll");
   if (box) box.scrollLeft = scrolled;
+}
+
+/** Mark the option of the tab that a problem is about. */
+function markOptions(question, problem) {
+  for (const input of document.querySelectorAll(".options [aria-invalid=true]")) {
+    input.removeAttribute("aria-invalid");
+  }
+  const field = problem && fieldOf(problem.place, givenPlayers(question).numbers);
+  const input = field && (byId(field) ?? byId(`text-${field}`));
+  if (input?.closest(".options")) input.setAttribute("aria-invalid", "true");
 }
 
 /** A problem, in short if a field shows it already. */

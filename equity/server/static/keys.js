@@ -3,7 +3,7 @@
 import { RANKS, SUITS, readCards } from "./cards.js";
 import { playCard } from "./deck.js";
 import { byId, takesText } from "./dom.js";
-import { dealBoard, nextField, textOf, withText } from "./fields.js";
+import { dealBoard, fieldsOf, nextField, textOf, withText } from "./fields.js";
 import { addPlayer } from "./players.js";
 import { emptyQuestion } from "./question.js";
 
@@ -32,11 +32,15 @@ function dealNext(store) {
   store.ask(dealBoard(question, { 3: 4, 4: 5 }[count] ?? 3), { isStep: true });
 }
 
-/** Take the last card of the active field back. */
+/** Take the last card back, from the active field or the last one before it that has any. */
 function takeBack(store) {
   const { question, active } = store.get();
-  const cards = readCards(textOf(question, active)) ?? [];
-  if (cards.length) store.ask(withText(question, active, cards.slice(0, -1).join("")));
+  const ids = fieldsOf(question);
+  const cardsOf = (id) => readCards(textOf(question, id)) ?? [];
+  const id = ids.slice(0, ids.indexOf(active) + 1).findLast((one) => cardsOf(one).length);
+  if (!id) return;
+  store.ask(withText(question, id, cardsOf(id).slice(0, -1).join("")));
+  store.set({ active: id });
 }
 
 /** Begin anew, in the same game. */

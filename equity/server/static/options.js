@@ -25,10 +25,9 @@ const KINDS = {
   },
   area: (key, option, store) => labelled(option, area(key, option, store, 5), "wide"),
   document: (key, option, store) => {
-    const input = area(key, option, store, 8);
-    const parts = labelled(option, input, "wide");
-    parts.node.append(fileButton((text) => store.choose(key, text)));
-    return parts;
+    const { node, input } = labelled(option, area(key, option, store, 8), "wide");
+    const file = fileButton(option.isMany, (text) => store.choose(key, text));
+    return { node: h("div", { class: "document" }, node, file), input };
   },
 };
 
@@ -60,8 +59,13 @@ function area(key, option, store, rows) {
   });
 }
 
-/** A button that reads a file of text. @param {(text: string) => void} use */
-function fileButton(use) {
+/**
+ * A button that reads a file of text, or several one after the other.
+ *
+ * @param {boolean|undefined} isMany
+ * @param {(text: string) => void} use
+ */
+function fileButton(isMany, use) {
   const input = h("input", {
     type: "file",
     class: "file",
@@ -71,7 +75,7 @@ function fileButton(use) {
       const texts = await Promise.all([...input.files].map((file) => file.text()));
       use(texts.join("\n"));
     },
-    multiple: true,
+    multiple: isMany,
   });
   return input;
 }

@@ -14,10 +14,9 @@ export function saveBar(store, answer, say) {
   /** @type {import("./answer.js").Shown|null} */
   let shown = null;
   const copyField = (name, what) => () => copy(shown.reply[name], what, say);
-  const saveData = (form) => async () =>
-    {
-    const { text } = await ask(shown.path, shown.fields, { form });
-    save(text, `equity.${form}`, TYPES[form]);
+  const saveTable = async () => {
+    const { text } = await ask(shown.path, shown.fields, { form: "csv" });
+    save(text, "equity.csv", TYPES.csv);
   };
   const saveLines = () => save(
     [shown.reply.answer].flat().map((one) => JSON.stringify(one)).join("\n") + "\n",
@@ -30,7 +29,7 @@ export function saveBar(store, answer, say) {
     ["Copy", "Python", copyField("python", "the call"), () => shown.reply?.python],
     ["Save", "PNG", async () => save(await pngOf(picture()), "equity.png"), () => shown.reply],
     ["Save", "SVG", () => save(picture().text, "equity.svg", TYPES.svg), () => shown.reply],
-    ["Save", "CSV", saveData("csv"), () => shown.reply],
+    ["Save", "CSV", saveTable, () => shown.reply],
     ["Save", "JSON", saveLines, () => shown.reply],
     ["Save", "report", () => saveReport(store.get().question), (question) =>
       givenPlayers(question).texts.length > 1],

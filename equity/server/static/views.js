@@ -19,6 +19,7 @@ import { PQL_EXAMPLES, spotQuery } from "./queries.js";
  * @property {"select"|"text"|"number"|"check"|"cards"|"area"|"document"} kind
  * @property {[string, string][]|((question: Question) => [string, string][])} [choices]
  * @property {string} [placeholder]
+ * @property {boolean} [isMany]  whether several files may be chosen
  * @property {(question: Question) => boolean} [when]  whether it is of use
  *
  * @typedef {Object} View
@@ -302,6 +303,7 @@ export const VIEWS = [
         name: "text",
         label: "Hand histories",
         kind: "document",
+        isMany: true,
         placeholder: "PokerStars Hand #1: Omaha Pot Limit ($1/$2) ...",
       },
       { name: "player", label: "Player, for the graph", kind: "text", placeholder: "Hero" },

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -68,3 +69,17 @@ def run(command: list[str]) -> Run:
         return done
 
     return _run
+
+
+@pytest.fixture
+def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the hand histories that the documentation reads, as the working folder."""
+    histories = Path(__file__).parent / "histories"
+    shutil.copytree(histories, tmp_path / "tests" / "histories")
+    (tmp_path / "session").mkdir()
+    shutil.copy(histories / "ggpoker.txt", tmp_path / "session")
+    odd = (histories / "pokerstars.txt").read_text(encoding="utf-8")
+    text = odd[odd.index("PokerStars Hand #16") : odd.index("PokerStars Hand #17")]
+    (tmp_path / "damaged.txt").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path

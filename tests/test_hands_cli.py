@@ -1,13 +1,10 @@
-"""``equity hands`` from end to end, and its page."""
+"""``equity hands`` from end to end."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-import re
-import shlex
-import shutil
 from pathlib import Path
 
 import hand_writer
@@ -17,21 +14,6 @@ from conftest import Run
 from equity.cli import main
 
 FOLDER = Path(__file__).parent / "histories"
-PAGE = (Path(__file__).parent.parent / "docs" / "hands.md").read_text()
-#: A command on the page, and what it prints.
-EXAMPLE = re.compile(r"^    \$ equity (.*)\n((?:    (?!\$).*\n|\n(?=    (?!\$)))*)", re.MULTILINE)
-
-
-@pytest.fixture
-def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with what the page reads, as the working folder."""
-    (tmp_path / "session").mkdir()
-    shutil.copy(FOLDER / "ggpoker.txt", tmp_path / "session")
-    odd = (FOLDER / "pokerstars.txt").read_text(encoding="utf-8")
-    text = odd[odd.index("PokerStars Hand #16") : odd.index("PokerStars Hand #17")]
-    (tmp_path / "damaged.txt").write_text(text)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def asked(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> tuple[str, str]:
@@ -43,17 +25,6 @@ def asked(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) ->
     printed = capsys.readouterr()
     assert ended.value.code == code, printed.err
     return printed.out, printed.err
-
-
-def test_the_page(session: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    examples = EXAMPLE.findall(PAGE)
-    assert len(examples) == 3
-    for line, shown in examples:
-        out, err = asked(capsys, *shlex.split(line), code=0)
-        expected = "".join(row.removeprefix("    ") for row in shown.splitlines(keepends=True))
-        printed = err if shown.lstrip().startswith("equity:") else out
-        lines = expected.rstrip().splitlines()
-        assert printed.splitlines()[: len(lines)] == lines
 
 
 @pytest.mark.parametrize("form", hand_writer.FORMATS)

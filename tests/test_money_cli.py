@@ -5,10 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
-import shlex
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from conftest import Run
@@ -143,19 +140,3 @@ def test_bad_input_is_one_line_and_code_2(run: Run, arguments: list[str], words:
     assert done.stderr.count("\n") == 1
     assert done.stderr.startswith("equity: ")
     assert all(word in done.stderr for word in words)
-
-
-DOCS = Path(__file__).parent.parent / "docs" / "money.md"
-EXAMPLES = re.findall(
-    r"^    \$ equity (.*)\n((?:    (?!\$).*\n|\n(?=    (?!\$)))*)", DOCS.read_text(), re.MULTILINE
-)
-DURATION = re.compile(r"[\d.]+ m?s$", re.MULTILINE)
-
-
-@pytest.mark.parametrize(("command_line", "shown"), EXAMPLES)
-def test_examples_of_the_documentation(run: Run, command_line: str, shown: str) -> None:
-    printed = run(*shlex.split(command_line)).stdout
-    expected = "".join(line.removeprefix("    ") for line in shown.splitlines(keepends=True))
-    if "sampled, " in expected:
-        printed, expected = (re.sub(r"[-+\d.,]+ *", "", text) for text in (printed, expected))
-    assert DURATION.sub("", printed).rstrip() == DURATION.sub("", expected).rstrip()

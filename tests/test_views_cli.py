@@ -5,8 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
-import shlex
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -134,22 +132,6 @@ def test_a_sample_shows_its_errors() -> None:
     assert found.to_dict()["rows"][0]["players"][0]["equity_exact"] is None
 
 
-DOCS = Path(__file__).parent.parent / "docs" / "views.md"
-EXAMPLES = re.findall(
-    r"^    \$ equity (.*)\n((?:    (?!\$).*\n|\n(?=    (?!\$)))*)", DOCS.read_text(), re.MULTILINE
-)
-
-
-@pytest.mark.parametrize(("command_line", "shown"), EXAMPLES)
-def test_examples_of_the_documentation(run: Run, command_line: str, shown: str) -> None:
-    """What is shown is printed; dots stand for lines that are left out."""
-    printed = run(*shlex.split(command_line)).stdout
-    parts = "".join(line.removeprefix("    ") for line in shown.splitlines(keepends=True))
-    first, *others = parts.strip("\n").split("\n...\n")
-    assert printed.startswith(first)
-    assert printed.rstrip().endswith(others[0] if others else first)
-
-
 # Pictures
 
 
@@ -219,7 +201,7 @@ def test_without_matplotlib(run: Run, tmp_path: Path) -> None:
     arguments = ["streets", "AhAsKhKs", "9c8c7d6d", "-b", BOARD]
     done = run(*arguments, "--plot", str(path), code=2, env={"PYTHONPATH": str(tmp_path)})
     assert done.stdout == ""
-    assert "pip install 'equity[plot]'" in done.stderr
+    assert "pip install 'omaha-equity[plot]'" in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert run(*arguments, env={"PYTHONPATH": str(tmp_path)}).stdout
 

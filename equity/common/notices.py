@@ -13,6 +13,7 @@ __all__ = ["Notice", "refuse_notices"]
 class Notice(NamedTuple):
     """A warning about ambiguous input, with the spelling of the other reading."""
 
+    #: What is ambiguous, and how it was read.
     problem: str
     #: Where: ``"range 2, column 1"``.
     place: str = ""

@@ -245,8 +245,11 @@ class DoublePlayer:
 class Double(Printable):
     """The result of a spot with several boards."""
 
+    #: Name of the game.
     game: str
+    #: The known cards of each board.
     boards: tuple[str, ...]
+    #: The dead cards.
     dead: str
     #: Whether all boards are completions of the same known cards.
     twice: bool
@@ -254,6 +257,7 @@ class Double(Printable):
     pairs: int
     #: The seed of a sample.
     seed: int | None
+    #: The result of each player, in the order given.
     players: tuple[DoublePlayer, ...]
     #: Whether every player has a known hand.
     is_known: bool = True

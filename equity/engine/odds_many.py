@@ -46,17 +46,19 @@ class ManyOdds(Tabular):
     runouts: NDArray[np.int32]
     #: (n,) int32, runouts on which nobody has a low.
     no_low: NDArray[np.int32]
-    #: (n, players) int64, what a player wins of all pots, and with high hands alone, in
-    #: units of 1 / :data:`POT` of a pot.
+    #: (n, players) int64, what a player wins of all pots, in units of 1 / :data:`POT` of a pot.
     won: NDArray[np.int64]
+    #: (n, players) int64, the part of it that is won with high hands.
     high_won: NDArray[np.int64]
     #: (n, players) int32, runouts on which a player wins the whole pot alone.
     scoop: NDArray[np.int32]
-    #: (n, players) int32, runouts on which a player wins the high alone, and shares it.
+    #: (n, players) int32, runouts on which a player wins the high alone.
     win: NDArray[np.int32]
+    #: (n, players) int32, runouts on which a player shares the high.
     tie: NDArray[np.int32]
-    #: (n, players) int32, runouts on which a player wins the low alone, and shares it.
+    #: (n, players) int32, runouts on which a player wins the low alone.
     low_win: NDArray[np.int32]
+    #: (n, players) int32, runouts on which a player shares the low.
     low_tie: NDArray[np.int32]
 
     def __len__(self) -> int:

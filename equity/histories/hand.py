@@ -28,8 +28,11 @@ ASIDE = "set aside"
 class Unread(NamedTuple):
     """A part of a file that was not understood, or a hand that is set aside."""
 
+    #: The file.
     file: str
+    #: The line, from 1.
     line: int
+    #: What is wrong.
     problem: str
     #: The line itself, if it is about one.
     text: str = ""
@@ -96,9 +99,11 @@ class Hand:
     by the room, or :attr:`problem` tells why not.
     """
 
-    #: The file, and the line in it where the hand begins.
+    #: The file.
     file: str
+    #: The line in it where the hand begins, from 1.
     line: int
+    #: The number of the hand.
     id: str
     #: The game; None for games that are not of the Omaha family.
     game: Game | None
@@ -106,8 +111,11 @@ class Hand:
     title: str
     #: The code of the currency; empty for chips.
     currency: str = ""
+    #: How many units make one of the currency.
     unit: int = 1
+    #: The players at the table.
     players: list[HandPlayer] = field(default_factory=list)
+    #: What they did, in order.
     actions: list[Action] = field(default_factory=list)
     #: The board of each run; one that was not dealt to the end is shorter.
     boards: list[tuple[int, ...]] = field(default_factory=lambda: [()])
@@ -115,6 +123,7 @@ class Hand:
     is_double_board: bool = False
     #: The pots, the main pot first.
     pots: tuple[Pot, ...] = ()
+    #: What the room took from the pots.
     rake: int = 0
     #: What else the room took: for a jackpot, say.
     fees: int = 0
@@ -192,7 +201,9 @@ class PotEquity:
 class AllIn:
     """A hand when no more betting can take place, and cards are still to come."""
 
+    #: The hand that was played.
     hand: Hand
+    #: Its game.
     game: Game
     #: The street on which betting ended, see :data:`equity.histories.hand.STREETS`.
     street: int

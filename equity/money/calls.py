@@ -96,7 +96,9 @@ def read_call(
 class PotOdds(Printable):
     """A call, and the equities of the showdown that it leads to."""
 
+    #: The amounts, and the equity needed.
     call: Call
+    #: The equities of the showdown.
     result: Result
 
     @property

@@ -157,6 +157,7 @@ class Money(Printable):
     samples too.
     """
 
+    #: What everybody put in.
     stakes: Stakes
     #: The contested pots, the main pot first.
     pots: tuple[Pot, ...]

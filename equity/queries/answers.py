@@ -25,6 +25,7 @@ _OWN = ("name", "kind", "type", "label", "share", "hits", "value", "value_exact"
 class Answers(Printable, Picture):
     """The answers to the queries of a text, in their order."""
 
+    #: The answer to each query.
     queries: tuple[Answer, ...]
 
     def __len__(self) -> int:

@@ -39,8 +39,9 @@ class RangeClass(NamedTuple):
 
     #: The first hand of the class, which may itself not be in the range.
     text: str
-    #: Hands of the class in the range, and in the game.
+    #: Hands of the class in the range.
     combos: int
+    #: Hands of the class in the game.
     size: int
     #: The sum of the weights of those combos, times the scale of the range.
     weight: int

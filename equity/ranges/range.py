@@ -87,11 +87,13 @@ class Range(Tabular):
     weights are.
     """
 
+    #: The game.
     game: Game
     #: (n,) int32, the numbers of the hands among all hands, ascending.
     index: NDArray[np.int32]
     #: (n,) int64, the weights times ``scale``.
     weights: NDArray[np.int64]
+    #: What weights of 1 to 100 are multiplied by to be integers.
     scale: int
     #: The orderings that percent items were read by, name and version.
     orderings: tuple[str, ...]

@@ -31,16 +31,19 @@ class Standing:
 
     #: Name and version of the ordering.
     ordering: str
+    #: What the ordering ranks hands by.
     description: str
     #: The percentage of all combos in this class and better ones.
     percentile: float
-    #: The place of the class, 1 for the best, and how many there are.
+    #: The place of the class, 1 for the best.
     place: int
+    #: How many classes there are.
     classes: int
-    #: What the ordering sorts by, with its standard error, 0 if exact; None in
-    #: an ordering from a file.
+    #: What the ordering sorts by; None in an ordering from a file.
     score: float | None
+    #: Standard error of the score, 0 if exact; None in an ordering from a file.
     std_error: float | None
+    #: What the score is: chips won for each chip paid, say.
     score_name: str
 
     def to_dict(self) -> dict[str, Any]:
@@ -52,6 +55,7 @@ class Standing:
 class Rank(Tabular):
     """A hand, its class, and where that stands in each ordering."""
 
+    #: Name of the game.
     game: str
     #: The hand, ranks down.
     hand: str
@@ -59,6 +63,7 @@ class Rank(Tabular):
     class_text: str
     #: How many hands are in the class.
     combos: int
+    #: Its place in each ordering.
     standings: tuple[Standing, ...]
 
     @property

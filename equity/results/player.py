@@ -19,8 +19,9 @@ class Share:
 
     #: In units of 1 / POT of one pot.
     won: int = field(repr=False)
-    #: Deals on which the player wins it alone, and on which they share it.
+    #: Deals on which the player wins it alone.
     win_count: int
+    #: Deals on which the player shares it.
     tie_count: int
     weight: int = field(repr=False)
 
@@ -61,8 +62,9 @@ class PlayerResult:
     player: int = field(repr=False)
     #: Whether the game has a low.
     has_low: bool = field(repr=False)
-    #: Combos of the range, and live combos, which no known card blocks.
+    #: Combos of the range.
     combos: int = 1
+    #: Live combos, which no known card blocks.
     live: int = 1
     #: Standard errors of the shares of a sample, by name; None if exact.  A value of None
     #: is an unknown error: too few draws have deals, or all of them agree.

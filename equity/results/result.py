@@ -89,7 +89,9 @@ class Sample(Protocol):
 class Result(Printable):
     """Equities of the players of a spot."""
 
+    #: The question.
     spot: Spot
+    #: Deals by who wins what.
     tally: Tally
     #: Compatible deals enumerated or sampled, whatever their weights.
     deals: int

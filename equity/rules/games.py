@@ -24,12 +24,15 @@ FLOP_SIZE = 3
 class Game:
     """One game of the Omaha family."""
 
+    #: Its name.
     name: str
+    #: Its name in words.
     title: str
     #: Hole cards of a hand.
     hole: int
     #: Whether the best low, eight or better, takes half of the pot.
     low: bool
+    #: Other names.
     aliases: tuple[str, ...] = ()
 
     def max_players(self, dead: int = 0) -> int:

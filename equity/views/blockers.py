@@ -88,9 +88,13 @@ class Blocker:
 class Blockers(View):
     """Card removal for every card: the hero's cards first, then best to worst."""
 
+    #: The question.
     spot: Spot
+    #: Seed of what is sampled.
     seed: int
+    #: The equities as the cards are.
     now: Answer
+    #: A row for each card, or for cards that are suit-isomorphic.
     rows: tuple[Blocker, ...]
 
     def lines(self, style: Style) -> Iterator[str]:

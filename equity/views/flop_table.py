@@ -70,7 +70,9 @@ class Row:
 class Flops(View):
     """What the first player has on all boards of a street."""
 
+    #: The question.
     spot: Spot
+    #: Seed of what is sampled.
     seed: int
     #: The street, a key of :data:`equity.views.graph.STREETS`.
     over: str
@@ -79,6 +81,7 @@ class Flops(View):
     by: str | None
     #: How many boards each hand sees.
     boards: int
+    #: A row for each condition.
     rows: tuple[Row, ...]
     #: The equity of player 1 over the boards; None without an opponent.
     curve: Curve | None = None

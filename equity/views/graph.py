@@ -46,7 +46,9 @@ STREETS = {"flops": 3, "turns": 4, "rivers": 5}
 class Graph(View):
     """Equity distributions."""
 
+    #: The question.
     spot: Spot
+    #: Seed of what is sampled.
     seed: int
     #: The boards it goes over, a key of :data:`STREETS`; None for combos.
     over: str | None
@@ -54,6 +56,7 @@ class Graph(View):
     drawn: tuple[int, int] | None
     #: The deals that were sampled; None if the equity of each combo or board is exact.
     deals: int | None
+    #: The curve of player 1, and of player 2 if both have ranges.
     curves: tuple[Curve, ...]
     #: The best and the worst combos of each range, if asked for.
     ranked: tuple[tuple[RankedCombo, ...], ...] = ()

@@ -97,9 +97,13 @@ class NextRow:
 class NextCards(View):
     """Equities by the next card, best to worst for player 1."""
 
+    #: The question.
     spot: Spot
+    #: Seed of what is sampled.
     seed: int
+    #: The equities as the cards are.
     now: Answer
+    #: A row for each card, or for cards that are suit-isomorphic.
     rows: tuple[NextRow, ...]
 
     def lines(self, style: Style) -> Iterator[str]:
@@ -163,8 +167,11 @@ class TwoRow:
 class TwoCards(View):
     """Equities by the ranks of turn and river, best to worst for player 1."""
 
+    #: The question.
     spot: Spot
+    #: The equities as the cards are.
     now: Answer
+    #: A row for each pair of ranks.
     rows: tuple[TwoRow, ...]
 
     def lines(self, _: Style) -> Iterator[str]:

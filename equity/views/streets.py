@@ -61,8 +61,11 @@ class Street:
 class Streets(View):
     """Equities on each street of a board."""
 
+    #: The question.
     spot: Spot
+    #: Seed of what is sampled.
     seed: int
+    #: A row for each street that is known.
     rows: tuple[Street, ...]
     now = None
 

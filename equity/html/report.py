@@ -184,11 +184,11 @@ def html_report(
     Parameters
     ----------
     players, game, board, dead, ordering:
-        As for :func:`equity.odds`; players as text.
+        As for :func:`equity.odds`, all of it as text; players are a list.
     title:
         The title of the page; None names the players.
     trials, error, seed, threads:
-        See :class:`equity.How`; they go for the samples of every view.
+        See :class:`equity.How`; every sample of the page has them.
 
     Returns
     -------
@@ -200,10 +200,11 @@ def html_report(
     EquityError
         A subclass says which argument is wrong.
     """
-    asked = {"players": tuple(players), "game": game, "board": board, "dead": dead}
+    texts = list(players) if isinstance(players, tuple) else players
+    asked = {"players": texts, "game": game, "board": board, "dead": dead, "title": title}
     options = {"ordering": ordering, "trials": trials, "error": error}
     options |= {"seed": seed, "threads": threads}
-    made: Any = REPORT.read_with(**asked, **options, title=title).answer(None)
+    made: Any = REPORT.ask(asked | options).answer(None)
     return str(made.html)
 
 

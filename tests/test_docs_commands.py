@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from view_tools import texts
 
 from equity.cli import main
 from equity.kernels import log
@@ -81,3 +82,10 @@ def compare(printed: str, shown: str) -> None:
 def test_examples(page: str, capfd: pytest.CaptureFixture[str]) -> None:
     for line, shown in EXAMPLES[page]:
         compare(run(line, shown, capfd), shown)
+    for drawn in Path().glob("*.svg"):
+        assert words(drawn) == words(ROOT / "docs" / "pictures" / drawn.name)
+
+
+def words(picture: Path) -> list[str]:
+    """What a picture says; where its axes have numbers is up to matplotlib."""
+    return [text for text in texts(picture) if re.search("[A-Za-z]", text)]

@@ -45,9 +45,8 @@ def run(line: str, shown: str, capfd: pytest.CaptureFixture[str]) -> str:
             path.write_text(shown)
         return path.read_text()
     if program == "tail":
-        return "".join(
-            Path(arguments[1]).read_text().splitlines(keepends=True)[int(arguments[0]) :]
-        )
+        lines = Path(arguments[1]).read_text().splitlines(keepends=True)
+        return "".join(lines[int(arguments[0]) :])
     assert program == "equity", line
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("sys.argv", ["equity", *arguments])
@@ -65,10 +64,10 @@ def run(line: str, shown: str, capfd: pytest.CaptureFixture[str]) -> str:
 
 def compare(printed: str, shown: str) -> None:
     """Check a block; dots in a line of their own stand for lines that are left out."""
-    texts = [UNSTABLE.sub("", text).strip("\n") for text in (printed, shown)]
+    both = [UNSTABLE.sub("", text).strip("\n") for text in (printed, shown)]
     if "sampled, " in shown:
-        texts = [FIGURE.sub("", text) for text in texts]
-    whole, *parts = texts[0], *texts[1].split("\n...\n")
+        both = [FIGURE.sub("", text) for text in both]
+    whole, *parts = both[0], *both[1].split("\n...\n")
     if len(parts) == 1:
         assert whole == parts[0]
     else:

@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from run_notebook import markdown
 
 project = "equity"
-author = "The equity developers"
+author = "the equity authors"
 version = release = equity.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]

@@ -325,7 +325,7 @@ def test_files_that_are_no_sheets(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setitem(sys.modules, "openpyxl", None)
     for arguments in ([source, "-o", tmp_path / "r.xlsx"], [tmp_path / "e.xlsx", "-o", "-"]):
         done = call("batch", *arguments)
-        assert (done.code, "pip install 'equity[excel]'" in done.stderr) == (2, True)
+        assert (done.code, "pip install 'omaha-equity[excel]'" in done.stderr) == (2, True)
 
 
 def test_results_that_come_back_from_a_spreadsheet(tmp_path: Path) -> None:

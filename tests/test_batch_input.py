@@ -355,7 +355,7 @@ def test_extras_that_are_not_installed(
     Path("s.parquet").write_bytes(b"PAR1")
     done = call("batch", *arguments)
     assert done.code == 2
-    assert "not installed; pip install 'equity[" in done.stderr
+    assert "not installed; pip install 'omaha-equity[" in done.stderr
     # Nothing is begun.
     assert sorted(os.listdir()) == ["s.csv", "s.parquet"]
 

@@ -7,12 +7,14 @@ import io
 import json
 import os
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 from conftest import Run
 
 import equity
+from equity.kernels.registry import KERNELS
 from equity.ranges import ordering_names
 from equity.rules import tables
 from equity.rules.cards import format_hand
@@ -175,6 +177,28 @@ def test_twelve_players_are_too_many(run: Run) -> None:
     assert run("odds", *hands[:11]).stdout
 
 
+@pytest.mark.parametrize("words", [["--version", "--verbose"], ["--verbose", "-V"]])
+def test_the_version_of_all(run: Run, words: list[str], tmp_path: Path) -> None:
+    def facts(folder: Path | str) -> dict[str, str]:
+        lines = run(*words, env={"EQUITY_CACHE_DIR": str(folder)}).stdout.splitlines()
+        return dict(line.split(maxsplit=1) for line in lines)
+
+    found = facts(tmp_path)
+    assert " ".join(found) == "equity Python numpy numba llvmlite processor cache shipped"
+    assert found["equity"] == equity.__version__
+    assert found["numba"] == version("numba")
+    assert found["cache"].startswith(f"{tmp_path}, 0 of ")
+    assert facts("off")["cache"].startswith("none, 0 of ")
+    cache = os.environ.get("EQUITY_CACHE_DIR")
+    if cache:  # where the kernels of these tests are
+        count = len(KERNELS)
+        assert f" {count} of {count} kernels" in f"{facts(cache)['cache']} {found['shipped']}"
+
+
+def test_verbose_alone(run: Run) -> None:
+    assert "--verbose goes with --version" in run("--verbose", code=2).stderr
+
+
 def test_version_and_help(run: Run) -> None:
     assert run("--version").stdout == f"equity {equity.__version__}\n"
     help_text = run("--help").stdout
@@ -216,7 +240,10 @@ def test_neither_numba_nor_numpy_is_imported(arguments: list[str]) -> None:
         "from equity.cli import main\n"
         "try: main()\n"
         "except SystemExit: pass\n"
-        "print([name for name in ('numba', 'numpy') if name in sys.modules], file=sys.stderr)"
+        "names = ['numba', 'numpy']\n"
+        "from equity.kernels.machine import target\n"
+        "if target().is_mapped: names.append('llvmlite')\n"
+        "print([name for name in names if name in sys.modules], file=sys.stderr)"
     )
     done = subprocess.run(
         [sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False

@@ -115,11 +115,11 @@ def test_compiling_is_interrupted_at_once() -> None:
         return b""
 
     with pytest.raises(KeyboardInterrupt):
-        loader._apart(compile_slowly, object())  # type: ignore[arg-type]
+        loader._apart(compile_slowly, object())
     assert threads[0] is not threading.main_thread()
 
     def fail(_: object) -> bytes:
         raise RuntimeError("no kernel")
 
     with pytest.raises(RuntimeError, match="no kernel"):
-        loader._apart(fail, object())  # type: ignore[arg-type]
+        loader._apart(fail, object())

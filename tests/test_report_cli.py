@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+import shlex
 import xml.etree.ElementTree as ET
+from html import unescape
 from pathlib import Path
 
 import pytest
 from conftest import Run
 from operation_bodies import HERO
 
+import equity
 from equity.operations import find_operation
 from equity.rules.games import GAMES
 
@@ -32,13 +35,14 @@ def test_reports_in_every_game(run: Run, tmp_path: Path, game: str) -> None:
     assert (done.stdout, done.stderr) == ("", "")
     page = page_of(path)
     assert "Street by street" in page
-    assert f"equity odds {HERO[game]}" in page
+    assert f"equity report {HERO[game]}" in page
 
 
 @pytest.mark.parametrize(
     ("arguments", "titles"),
     [
-        (["AhAsKhKs", "9c8c7d6d"], ["What player 1 flops"]),
+        (["AhAsKhKs", "9c8c7d6d"], ["How equity", "What player 1 flops", "What player 2 flops"]),
+        (["AA", "KK", "QQ"], ["What player 1 flops"]),
         (["AhAsKhKs", "9c8c7d6d", "-b", "Th7h2c"], ["The next card", "How equity"]),
         (["AhKsQdJc", "5%", "-b", "Th7h2h3d"], ["What player 2 holds", "Card removal"]),
         (["AA:xxyy", "KK", "QQ", "-b", "Th7h2h3d4c"], ["What player 1 holds"]),
@@ -54,6 +58,49 @@ def test_sections_fit_the_spot(
     assert "Left out" not in page
     for title in titles:
         assert title in page
+
+
+def test_a_report_is_made_again_by_its_command(run: Run, tmp_path: Path) -> None:
+    """It names the title, the options and the seed, and gives the same file."""
+    options = ["-b", "Th7h2c4d9d", "-d", "2s", "--trials", "500", "--seed", "7"]
+    options += ["--title", "It's <1>"]
+    run("report", "AA", "KK", *options, "-o", "report.html", cwd=tmp_path)
+    page = page_of(tmp_path / "report.html")
+    commands = unescape(re.findall(r"<pre>(.*?)</pre>", page, re.DOTALL)[-1]).splitlines()
+    assert "seed 7" in page
+    words = shlex.split(commands[0])
+    assert words[:2] == ["equity", "report"]
+    (tmp_path / "report.html").rename(tmp_path / "first.html")
+    run(*words[1:], cwd=tmp_path)
+    assert page_of(tmp_path / "report.html") == page
+    for command in commands[1:]:
+        run(*shlex.split(command)[1:])
+
+
+def test_the_python_function_makes_the_same_page(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "spot.html"
+    run("report", "AhAsKhKs", "9c8c7d6d", "-b", "Th7h2c4d", "-o", str(path))
+    page = equity.html_report(["AhAsKhKs", "9c8c7d6d"], board="Th7h2c4d")
+    assert page == path.read_text(encoding="utf-8")
+
+
+def test_a_report_that_is_interrupted_is_none() -> None:
+    def press(_: object) -> None:
+        raise KeyboardInterrupt
+
+    question = find_operation("report").ask({"players": ["AA", "KK"], "board": "Th7h2c"})
+    with pytest.raises(KeyboardInterrupt):
+        question.answer(press)
+
+
+def test_a_notice_is_shown_or_an_error(run: Run, tmp_path: Path) -> None:
+    arguments = ["report", "AhAsKhKs", "9c8c7d6d", "-b", "Th7h", "-o", str(tmp_path / "a.html")]
+    said = run(*arguments).stderr
+    assert "notice" in said
+    assert 'class="notice"' in page_of(tmp_path / "a.html")
+    refused = run(*arguments, "--force", "--strict", code=2).stderr
+    assert refused.removeprefix("equity: ").strip() in said
+    assert run(*arguments, "--force", "-q").stderr == ""
 
 
 def test_a_report_of_a_table(run: Run, tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ def test_it_works_without_the_extra() -> None:
     refused = subprocess.run([*words, "--no-open"], capture_output=True, text=True, check=False)
     assert refused.returncode == 2
     assert refused.stderr == (
-        "equity: starlette and uvicorn are not installed; pip install 'equity[web]'\n"
+        "equity: starlette and uvicorn are not installed; pip install 'omaha-equity[web]'\n"
     )
 
 

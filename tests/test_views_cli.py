@@ -194,7 +194,7 @@ def test_without_matplotlib(run: Run, tmp_path: Path) -> None:
     arguments = ["streets", "AhAsKhKs", "9c8c7d6d", "-b", BOARD]
     done = run(*arguments, "--plot", str(path), code=2, env={"PYTHONPATH": str(tmp_path)})
     assert done.stdout == ""
-    assert "pip install 'equity[plot]'" in done.stderr
+    assert "pip install 'omaha-equity[plot]'" in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert run(*arguments, env={"PYTHONPATH": str(tmp_path)}).stdout
 

@@ -99,7 +99,7 @@ def _distributed() -> Any:
     except ImportError:
         raise BatchError(
             "a cluster needs dask distributed, which is not installed",
-            hint="pip install 'equity[cluster]'",
+            hint="pip install 'omaha-equity[cluster]'",
         ) from None
     return distributed
 

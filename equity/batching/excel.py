@@ -73,7 +73,7 @@ def check() -> None:
     """Raise an error if openpyxl is not installed, without importing it."""
     if importlib.util.find_spec("openpyxl") is None:
         raise BatchError(
-            "Excel needs openpyxl, which is not installed", hint="pip install 'equity[excel]'"
+            "Excel needs openpyxl, which is not installed", hint="pip install 'omaha-equity[excel]'"
         )
 
 

@@ -30,7 +30,8 @@ def check() -> None:
     """Raise an error if pyarrow is not installed, without importing it."""
     if importlib.util.find_spec("pyarrow") is None:
         raise BatchError(
-            "Parquet needs pyarrow, which is not installed", hint="pip install 'equity[parquet]'"
+            "Parquet needs pyarrow, which is not installed",
+            hint="pip install 'omaha-equity[parquet]'",
         )
 
 

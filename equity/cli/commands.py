@@ -117,14 +117,43 @@ def _meant(name: str) -> str:
     return f"commands are {', '.join(COMMANDS)}"
 
 
+def _show_version(ctx: click.Context, _: click.Parameter, is_asked: bool) -> None:
+    """Print the version, or with --verbose what a report of a bug needs, and end."""
+    verbose = ctx.params["verbose"]
+    if is_asked:
+        if verbose:
+            from equity.kernels.report import lines
+
+            click.echo("\n".join(lines()))
+        else:
+            click.echo(f"equity {__version__}")
+        ctx.exit()
+    if verbose:
+        raise click.UsageError("--verbose goes with --version", ctx)
+
+
 @click.command(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"]},
     invoke_without_command=True,
 )
-@click.version_option(__version__, "-V", "--version", message="equity %(version)s")
+@click.option(
+    # Eager, so that it is known wherever it stands.
+    "--verbose",
+    is_flag=True,
+    is_eager=True,
+    help="With --version: all versions, the processor, the kernels; for reports of bugs.",
+)
+@click.option(
+    "-V",
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
 @click.pass_context
-def cli(ctx: click.Context) -> None:
+def cli(ctx: click.Context, verbose: bool) -> None:  # noqa: ARG001 - read with --version
     """Exact equities for Omaha, Omaha hi/lo, and their 5- and 6-card games.
 
     \b

@@ -17,7 +17,7 @@ from equity.results.tally import MAIN_PARTS
 from equity.results.text import error_percent, percent, shorten
 from equity.rules.games import find_game
 
-__all__ = ["Double", "DoublePlayer", "Drawn", "Shares"]
+__all__ = ["Double", "DoublePlayer", "Drawn", "Shares", "share_columns", "spread_error"]
 
 #: The columns that a player has for each part of the pot, by the name in JSON.
 _BY_PART = {
@@ -341,11 +341,7 @@ class Double(Printable):
             boards = f"boards: {texts[0]}, {RUNS[self.runs]}"
         yield f"{f'{game.name}  {game.title}':<32}{boards}    dead: {self.dead or '-'}"
         yield ""
-        shown = [
-            part for part in PARTS[len(self.boards)]
-            if part in (0, 1) or any(part in player.outcomes for player in self.players)
-        ]  # fmt: skip
-        others = any(set(player.outcomes) - set(PARTS[len(self.boards)]) for player in self.players)
+        shown, others = self.columns
         titles = [str(part) for part in shown] + (["other"] if others else [])
         yield Title(f"{'':30}{' % of deals by share won '.center(8 * len(titles) - 1, '-')}")
         yield Title(f"{'':21}{'equity':>8}{_cells(titles)}{'spread':>9}")
@@ -362,13 +358,20 @@ class Double(Printable):
                 if once.drawn:
                     yield f"{'      +/-':<29}{_error_cells(once, shown, others)}"
         yield ""
+        yield from self.footing()
+
+    @property
+    def columns(self) -> tuple[list[Fraction], bool]:
+        """Parts of the pot that have a column of a table, and whether others occur."""
+        named, occurring = PARTS[len(self.boards)], [set(one.outcomes) for one in self.players]
+        shown = [part for part in named if part in (0, 1) or any(part in one for one in occurring)]
+        return shown, any(one.difference(named) for one in occurring)
+
+    def footing(self) -> Iterator[str]:
+        """What several runs change, and what was enumerated and what was sampled."""
         if self.runs:
             often = RUNS[self.runs]
             yield f"running it {often} leaves every equity what it is, and makes the spread smaller"
-        yield from self.footing()
-
-    def footing(self) -> Iterator[str]:
-        """What was enumerated and what was sampled."""
         partial = "PARTIAL, " if self.partial else ""
         everything = f"deals of {ALL[len(self.boards)]} boards"
         if self.counted:
@@ -400,21 +403,31 @@ def _cells(texts: Sequence[str]) -> str:
     return "".join(f"{text:>8}" for text in texts)
 
 
+def share_columns(
+    shares: Shares, shown: Sequence[Fraction], others: bool
+) -> list[tuple[Fraction, float | None]]:
+    """The chances of some parts of the pot, and of all others if wanted, with their errors."""
+    columns = [{part} for part in shown]
+    if others:
+        columns.append(set(shares.chances).difference(shown))
+    return [(shares.chance_of(parts), shares.error_of(parts)) for parts in columns]
+
+
+def spread_error(shares: Shares) -> str:
+    """The standard error of a spread as text."""
+    spread = shares.spread_error or 0.0
+    # Rounded up, as percentages are: an error is never shown as nothing.
+    return f"{math.ceil(spread * 1000) / 1000:.3f}" if math.isfinite(spread) else "?"
+
+
 def _share_cells(shares: Shares, shown: Sequence[Fraction], others: bool) -> str:
     """The chances of some parts of the pot, of all others if wanted, and the spread."""
-    chances = [shares.chance_of([part]) for part in shown]
-    if others:
-        chances.append(shares.chance_of(set(shares.chances) - set(shown)))
+    chances = [chance for chance, _ in share_columns(shares, shown, others)]
     texts = [percent(chance) if chance else "-" for chance in chances]
     return f"{_cells(texts)}{shares.spread:>9.3f}"
 
 
 def _error_cells(shares: Shares, shown: Sequence[Fraction], others: bool) -> str:
     """The standard errors of :func:`_share_cells`."""
-    errors = [shares.error_of([part]) for part in shown]
-    if others:
-        errors.append(shares.error_of(set(shares.chances) - set(shown)))
-    spread = shares.spread_error or 0.0
-    # Rounded up, as percentages are: an error is never shown as nothing.
-    text = f"{math.ceil(spread * 1000) / 1000:.3f}" if math.isfinite(spread) else "?"
-    return f"{_cells([error_percent(error) for error in errors])}{text:>9}"
+    errors = [error_percent(error) for _, error in share_columns(shares, shown, others)]
+    return f"{_cells(errors)}{spread_error(shares):>9}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, islice
@@ -23,6 +22,7 @@ from equity.rules.games import GAMES, Game
 from equity.spot import Spot
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
     from pathlib import Path
 
     from equity.engine.planner import ExactPlan, Plan

@@ -6,7 +6,7 @@ import re
 
 from equity.html.tags import Markup, el, join
 
-__all__ = ["cards", "hand_or_range"]
+__all__ = ["SUITS", "cards", "hand_or_range", "numbered"]
 
 #: The sign and the name of each suit.
 SUITS = {
@@ -31,13 +31,13 @@ def hand_or_range(text: str) -> Markup:
     return cards(text) if _CARDS.fullmatch(text) else el("code", text, class_="range")
 
 
+def numbered(number: int, text: str) -> Markup:
+    """A player by number, with their hand or range."""
+    return el("span", el("b", str(number)), " ", hand_or_range(text), class_="player")
+
+
 def _card(card: str) -> Markup:
     rank, suit = card[0], card[1]
     sign, name = SUITS[suit]
-    return el(
-        "span",
-        rank,
-        el("span", sign, aria_hidden="true"),
-        class_=f"card {suit}",
-        title=f"{rank} of {name}",
-    )
+    label = f"{rank} of {name}"
+    return el("span", rank, el("span", sign), class_=f"card {suit}", role="img", aria_label=label)

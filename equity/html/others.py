@@ -10,18 +10,29 @@ from typing import Any
 from equity.histories.luck import Luck
 from equity.histories.report import SessionHistory
 from equity.html.cards import cards, hand_or_range
-from equity.html.charts import Line, columns
-from equity.html.curves import running_chart
-from equity.html.tables import error, facts, figure, footing, notices, share, table
+from equity.html.charts import Bar, Line, bar, running_chart
+from equity.html.tables import (
+    error,
+    error_text,
+    facts,
+    figure,
+    footing,
+    heading,
+    notices,
+    share,
+    table,
+)
 from equity.html.tags import Child, Markup, el, join
 from equity.operations.batch import BatchRows
 from equity.queries.answers import Answers
 from equity.queries.results import Answer, Figure
+from equity.queries.tables import footing as query_footing
+from equity.queries.tables import value_parts
 from equity.results.formats import Printable
-from equity.results.text import percent
-from equity.views.range_facts import RangeFacts
+from equity.results.text import error_percent, percent
+from equity.rules.games import find_game
 
-__all__ = ["any_answer", "batch", "queries", "range_facts", "session"]
+__all__ = ["any_answer", "batch", "queries", "session"]
 
 #: Rows of a table that is shown; more are counted.
 MOST_ROWS = 500
@@ -33,46 +44,55 @@ def queries(found: Answers) -> Markup:
 
 
 def _query(answer: Answer) -> Markup:
-    rows: list[Sequence[Child]] = []
-    charts = []
+    rows: list[list[Child]] = []
+    histograms = []
     for one in answer.results:
+        note = f"of {one.of:,} with a value" if one.of != answer.deals else ""
         if one.bins is None:
-            rows.append([one.name, one.kind, *_figures(one)])
-            continue
-        line = Line(one.name, [part.share for part in one.bins])
-        drawn = columns([line], across=[part.label for part in one.bins], label=one.name)
-        charts.append(figure(drawn, one.name))
-        bins = [
-            [part.label, share(Fraction(part.share), part.std_error), f"{part.hits:,}"]
-            for part in one.bins
-            if part.hits
-        ]
-        charts.append(table([one.name, "%", "deals"], bins, caption=f"Histogram of {one.name}"))
-    players = [[f"{name} ", hand_or_range(text), " "] for name, text in answer.players]
-    counted = "exact, all" if answer.exact else "sampled,"
-    seed = "" if answer.seed is None else f"seed {answer.seed}"
-    of = f" of {answer.all:,}" if answer.all != answer.deals else ""
+            rows.append([one.name, *_figure(one, answer), note])
+        else:
+            histograms.append(_histogram(one, note))
+    players: list[tuple[str, Child]] = [
+        (name, [hand_or_range(text), " (not dealt)" if name in answer.left_out else None])
+        for name, text in answer.players
+    ]
+    titles = ["result", "value", "exactly", ""]
     return el(
         "section",
         el("pre", answer.query, class_="query"),
+        heading(find_game(answer.game), answer.board, answer.dead),
         notices(answer.warnings),
-        el("p", players, cards(answer.board), class_="heading"),
-        table(["result", "asked", "value", "exactly"], rows, caption="Results", texts=2)
-        if rows
-        else None,
-        charts,
-        footing(f"{counted} {answer.deals:,}{of} deals", seed),
+        facts(players),
+        table(titles, rows, caption="Results") if rows else None,
+        histograms,
+        footing(query_footing(answer, is_timed=False)),
     )
 
 
-def _figures(one: Figure) -> list[Child]:
-    exact = "" if one.value_exact is None else str(one.value_exact)
+def _figure(one: Figure, answer: Answer) -> list[Child]:
+    """The share or value of a result with its error, and what it is exactly."""
     if one.share is not None:
-        return [[share(Fraction(one.share), one.std_error), " %"], exact]
-    if isinstance(one.value, float):
-        wrong = None if one.std_error is None else f" \N{PLUS-MINUS SIGN}{one.std_error:.2g}"
-        return [[f"{one.value:.6g}", el("small", wrong) if wrong else None], exact]
-    return [str(one.value), exact]
+        share_of = Fraction(one.hits or 0, answer.deals)
+        counted = f"{one.hits:,} deals"
+        return [[f"{percent(share_of)} %", error(one.std_error)], counted]
+    if one.value is None:
+        return ["-", "no deal has a value"]
+    text, unit, wrong, exact = value_parts(one)
+    shown = f"{text} {unit}" if unit else text
+    return [[shown, error_text(wrong) if wrong else None], exact]
+
+
+def _histogram(one: Figure, note: str) -> Markup:
+    """A bar for each value, as long as its share of the largest one."""
+    bins = one.bins or ()
+    shares = [Fraction(part.hits, one.of) for part in bins]
+    most = max(shares, default=Fraction(0)) or 1
+    rows: list[list[Child]] = [
+        [part.label, bar(Bar([float(of / most)])), share(of, part.std_error), f"{part.hits:,}"]
+        for part, of in zip(bins, shares, strict=True)
+    ]
+    caption = f"{one.name}, {note}" if note else one.name
+    return table(["value", "", "%", "deals"], rows, caption=caption, texts=range(2))
 
 
 def session(found: SessionHistory) -> Markup:
@@ -101,8 +121,8 @@ def session(found: SessionHistory) -> Markup:
     return join(
         [
             _luck(found.luck) if found.luck else None,
-            table(titles, sums, caption="Players", texts=2),
-            table(names, rows[:MOST_ROWS], caption="Hands that count by equity", texts=5),
+            table(titles, sums, caption="Players", texts=range(2)),
+            table(names, rows[:MOST_ROWS], caption="Hands that count by equity", texts=range(5)),
             _more(len(rows)),
         ]
     )
@@ -119,22 +139,6 @@ def _luck(luck: Luck) -> Markup:
 
 def _more(count: int) -> Markup | None:
     return footing(f"and {count - MOST_ROWS:,} more") if count > MOST_ROWS else None
-
-
-def range_facts(found: RangeFacts) -> Markup:
-    """How many combos a range has, where it ranks, and some of them."""
-    told = found.to_dict()
-    live = "" if told["live"] == told["combos"] else f", {told['live']:,} live"
-    pairs: list[tuple[str, Child]] = [
-        ("range", hand_or_range(told["range"])),
-        ("combos", f"{told['combos']:,}{live}, {100 * told['share']:.4f} % of all hands"),
-        ("classes", f"{told['classes']:,}"),
-    ]
-    if told["ranked_by"]:
-        best, worst = told["best_percentile"], told["worst_percentile"]
-        pairs.append(("ranked", f"{best:.2f} % to {worst:.2f} %, by {told['ranked_by']}"))
-    pairs.append(("such as", [[cards(text), " "] for text in told["examples"]]))
-    return join([notices(told["warnings"]), facts(pairs)])
 
 
 #: Columns of a batch that are shown where a row has them, before the players and behind.
@@ -162,7 +166,7 @@ def batch(found: BatchRows) -> Markup:
         for row in shown
     ]
     titles = [*before, *(f"player {number}" for number in players), *behind]
-    return join([table(titles, cells, caption="Spots", texts=len(titles)), _more(len(rows))])
+    return join([table(titles, cells, caption="Spots", texts=range(len(titles))), _more(len(rows))])
 
 
 def _player_cell(row: dict[str, Any], number: int) -> Child:
@@ -178,20 +182,29 @@ def _player_cell(row: dict[str, Any], number: int) -> Child:
 def any_answer(found: Printable) -> Markup:
     """The table of an answer that has no form of its own."""
     names, rows = found.table()
+    kept = [list(row) for row in islice(rows, MOST_ROWS + 1)]
     listed = [
         [_cell(name, value) for name, value in zip(names, row, strict=True)]
-        for row in islice(rows, MOST_ROWS + 1)
+        for row in kept[:MOST_ROWS]
     ]
-    more = footing(f"the first {MOST_ROWS:,}") if len(listed) > MOST_ROWS else None
-    return join([table(list(names), listed[:MOST_ROWS]), more])
+    columns = zip(*kept, strict=True)
+    texts = {at for at, column in enumerate(columns) if any(isinstance(v, str) for v in column)}
+    titles = [f"{name} %" if name.endswith(_SHARES) else name for name in names]
+    more = footing(f"the first {MOST_ROWS:,}") if len(kept) > MOST_ROWS else None
+    warnings = notices(getattr(found, "warnings", ()))
+    return join([warnings, table(titles, listed, texts=texts), more])
+
+
+#: Ends of the names of columns that are parts of 1.
+_SHARES = ("equity", "share", "high", "low", "std_error")
 
 
 def _cell(name: str, value: Any) -> Child:
     if value is None:
         return "-"
+    if isinstance(value, float) and name.endswith(_SHARES):
+        return error_percent(value) if name.endswith("error") else percent(Fraction(value))
     if isinstance(value, float):
-        if name.endswith(("equity", "share", "std_error")):
-            return f"{100 * value:.2f}"
         return f"{value:.4g}"
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value) if name == "id" else f"{value:,}"

@@ -10,14 +10,16 @@ from typing import Any
 from equity.common.tables import Tabular
 from equity.double_board.answers import Double
 from equity.histories.report import SessionHistory
-from equity.html import others, results, views
+from equity.html import conditions, hands, money, others, results, views
 from equity.html.tags import Markup, el
+from equity.money.boards import BoardsMoney
 from equity.money.calls import PotOdds
 from equity.money.limits import PotLimit
 from equity.money.payouts import Money
 from equity.operations.batch import BatchRows
 from equity.queries.answers import Answers
 from equity.ranges import Range
+from equity.ranges.ranking import Rank
 from equity.results.result import Result
 from equity.views.blockers import Blockers
 from equity.views.breakdown import Breakdown
@@ -25,6 +27,8 @@ from equity.views.flop_table import Flops
 from equity.views.graph import Graph
 from equity.views.next_card import NextCards, TwoCards
 from equity.views.range_facts import RangeFacts, range_facts
+from equity.views.ranks import Ranks
+from equity.views.showdown import Showdown
 from equity.views.streets import Streets
 
 __all__ = ["notebook", "render", "style"]
@@ -33,21 +37,25 @@ __all__ = ["notebook", "render", "style"]
 RENDERERS: dict[type, Callable[[Any], Markup]] = {
     Result: results.result,
     Double: results.double,
-    Money: results.money,
-    PotOdds: results.call,
-    PotLimit: results.pot_limit,
+    BoardsMoney: money.boards_money,
+    Money: money.money,
+    PotOdds: money.call,
+    PotLimit: money.pot_limit,
     Streets: views.streets,
     NextCards: views.next_cards,
     TwoCards: views.two_cards,
     Graph: views.graph,
-    Flops: views.flops,
+    Flops: conditions.flops,
     Blockers: views.blockers,
-    Breakdown: views.breakdown,
+    Breakdown: conditions.breakdown,
     Answers: others.queries,
     SessionHistory: others.session,
-    RangeFacts: others.range_facts,
+    RangeFacts: hands.range_facts,
+    Showdown: hands.showdown,
+    Ranks: lambda found: hands.ranks(found.ranks),
+    Rank: lambda found: hands.ranks([found]),
     BatchRows: others.batch,
-    Range: lambda hands: others.range_facts(range_facts(hands, (), (), None)),
+    Range: lambda found: hands.range_facts(range_facts(found, (), (), None)),
     Tabular: others.any_answer,
 }
 

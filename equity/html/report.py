@@ -5,6 +5,7 @@ What draws answers is imported when a report is made: the help of commands does 
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
@@ -22,7 +23,7 @@ from equity.operations.operation import Operation, Question
 from equity.operations.parameters import TEXT, Parameter
 from equity.operations.spelling import command_line
 from equity.results.formats import Printable, Style
-from equity.rules.games import BOARD_SIZE, FLOP_SIZE
+from equity.rules.games import FLOP_SIZE
 from equity.spot import Spot
 
 __all__ = ["BATCH_REPORT", "REPORT", "Report", "html_report"]
@@ -48,76 +49,93 @@ class Report(Printable):
         yield self.html
 
 
+#: Returns the fields of the question of a section; None where it does not apply.
+Fields = Callable[[Spot, dict[str, Any]], dict[str, Any] | None]
+
+
 class _Section(NamedTuple):
     """A view in a report: a sentence that says what it shows, and when it applies."""
 
     title: str
     text: str
     path: str
-    #: Returns the fields of the question; None where the view does not apply.
-    fields: Callable[[Spot, dict[str, Any]], dict[str, Any] | None]
+    fields: Fields
 
 
-def _texture(player: int) -> Callable[[Spot, dict[str, Any]], dict[str, Any] | None]:
+def _texture(player: int) -> Fields:
     def fields(spot: Spot, asked: dict[str, Any]) -> dict[str, Any] | None:
         if len(spot.players) <= player or isinstance(spot.players[player], tuple):
             return None
         if len(spot.board) < FLOP_SIZE:
             return None
-        kept = {name: asked[name] for name in ("game", "board", "dead", "ordering")}
         others = [text for at, text in enumerate(asked["players"]) if at != player]
         against = others[0] if len(others) == 1 else None
-        return {**kept, "expression": asked["players"][player], "against": against}
+        return {**asked, "expression": asked["players"][player], "against": against}
 
     return fields
 
 
-def _is_small(spot: Spot) -> bool:
-    return sum(spot.live_combos) <= MOST_COMBOS
+def _flops(player: int) -> Fields:
+    def fields(spot: Spot, asked: dict[str, Any]) -> dict[str, Any] | None:
+        if spot.board or spot.board_pattern or spot.dead_pattern or len(spot.players) <= player:
+            return None
+        # What hands make is counted, no deals are sampled.
+        one = {**asked, "players": asked["players"][player : player + 1], "trials": None}
+        return one if player == 0 or spot.live_combos[player] <= MOST_COMBOS else None
 
-
-def _flops(spot: Spot, asked: dict[str, Any]) -> dict[str, Any] | None:
-    if spot.board or spot.dead_pattern:
-        return None
-    return {**asked, "players": asked["players"][:1]}
+    return fields
 
 
 def _graph(spot: Spot, asked: dict[str, Any]) -> dict[str, Any] | None:
-    if len(spot.players) != 2 or len(spot.board) < FLOP_SIZE:
+    if len(spot.players) != 2 or len(spot.board) not in (0, 3, 4, 5) or not _is_known(spot):
         return None
     if spot.hands is None:
         return asked
     # Known hands have one equity: it is spread over boards, unless all cards are there.
-    return {**asked, "over": "rivers"} if len(spot.board) < BOARD_SIZE else None
+    over = {0: "flops", 3: "rivers", 4: "rivers"}.get(len(spot.board))
+    return {**asked, "over": over} if over else None
 
 
 def _next(spot: Spot, asked: dict[str, Any]) -> dict[str, Any] | None:
-    return asked if len(spot.board) in (3, 4) and not spot.dead_pattern else None
+    return asked if len(spot.board) in (3, 4) and _is_known(spot) else None
 
 
 def _streets(spot: Spot, asked: dict[str, Any]) -> dict[str, Any] | None:
-    return asked if len(spot.board) >= FLOP_SIZE and not spot.dead_pattern else None
+    return asked if len(spot.board) >= FLOP_SIZE and _is_known(spot) else None
 
 
 def _blockers(spot: Spot, asked: dict[str, Any]) -> dict[str, Any] | None:
     is_asked = len(spot.players) == 2 and isinstance(spot.players[0], tuple) and not spot.hands
-    return asked if is_asked and len(spot.board) >= FLOP_SIZE and _is_small(spot) else None
+    is_small = sum(spot.live_combos) <= MOST_COMBOS
+    if not is_asked or not is_small or len(spot.board) < FLOP_SIZE:
+        return None
+    return asked if _is_known(spot) else None
+
+
+def _is_known(spot: Spot) -> bool:
+    """Whether board and dead cards are known cards, no patterns."""
+    return spot.board_pattern is None and spot.dead_pattern is None
 
 
 #: The views of a report, in order.
 SECTIONS = (
     _Section(
-        "Street by street", "How the equities changed as cards came.", "views/streets", _streets
+        "Street by street",
+        "How the equities changed as cards came; ranges keep their combos.",
+        "views/streets",
+        _streets,
     ),
     _Section(
         "The next card",
-        "What each card would do to player 1: blue is better than now, orange worse.",
+        "What each card would do to player 1: blue is better than now, orange worse. "
+        "The small figures are the change.",
         "views/next",
         _next,
     ),
     _Section(
         "How equity is distributed",
-        "A mean hides how it comes about: the curve goes from the best to the worst.",
+        "The mean is made up of better and worse hands or boards: the curve sorts them, "
+        "the columns count them.",
         "views/graph",
         _graph,
     ),
@@ -130,11 +148,14 @@ SECTIONS = (
         )
         for player in range(2)
     ),
-    _Section(
-        "What player 1 flops",
-        "Made hands and draws over all flops.",
-        "views/flops",
-        _flops,
+    *(
+        _Section(
+            f"What player {player + 1} flops",
+            "How often each made hand and draw comes, over all flops.",
+            "views/flops",
+            _flops(player),
+        )
+        for player in range(2)
     ),
     _Section(
         "Card removal",
@@ -153,6 +174,7 @@ def html_report(
     *,
     title: str | None = None,
     ordering: str | None = None,
+    trials: int | None = None,
     error: float | None = None,
     seed: int = 0,
     threads: int | None = None,
@@ -165,8 +187,8 @@ def html_report(
         As for :func:`equity.odds`; players as text.
     title:
         The title of the page; None names the players.
-    error, seed, threads:
-        See :class:`equity.How`.
+    trials, error, seed, threads:
+        See :class:`equity.How`; they go for the samples of every view.
 
     Returns
     -------
@@ -179,7 +201,8 @@ def html_report(
         A subclass says which argument is wrong.
     """
     asked = {"players": tuple(players), "game": game, "board": board, "dead": dead}
-    options = {"ordering": ordering, "error": error, "seed": seed, "threads": threads}
+    options = {"ordering": ordering, "trials": trials, "error": error}
+    options |= {"seed": seed, "threads": threads}
     made: Any = REPORT.read_with(**asked, **options, title=title).answer(None)
     return str(made.html)
 
@@ -191,32 +214,46 @@ def _read_report(*, title: str | None, **asked: Any) -> Question:
         raise MethodError("there is no spot", place="players")
     name = title or _versus(spot)
 
-    def answer(_: Any) -> Report:
+    def answer(progress: Any) -> Report:
         from equity.html.render import render
 
-        parts = [render(question.answer(None))]
+        result: Any = question.answer(progress)
+        if result.partial:
+            raise KeyboardInterrupt
+        parts, lines = [Markup(render(result))], [_command(asked, title)]
         for section in SECTIONS:
             fields = section.fields(spot, asked)
             if fields is not None:
-                parts.append(_answered(section, fields))
-        line = command_line(ODDS, _as_json(asked))
-        return Report(name, _page(name, _table(spot), join(map(Markup, parts)), line or ""))
+                shown, line = _answered(section, fields)
+                parts.append(shown)
+                lines.append(line)
+        return Report(name, _page(name, _table(spot), join(parts), lines, asked["seed"]))
 
     return replace(question, answer=answer)
 
 
-def _answered(section: _Section, fields: dict[str, Any]) -> Markup:
-    """The answer to a section, or why there is none."""
+def _answered(section: _Section, fields: dict[str, Any]) -> tuple[Markup, str]:
+    """The answer to a section, or why there is none; and the command that asks it."""
     from equity.html.render import render
 
     operation = find_operation(section.path)
     names = {one.name for one in operation.parameters}
+    asked = {name: value for name, value in fields.items() if name in names}
     try:
-        asked = {name: value for name, value in fields.items() if name in names}
         shown = Markup(render(operation.read_with(**asked).answer(None)))
     except EquityError as error:
         shown = el("p", f"Left out: {error}", class_="notice")
-    return el("section", el("h2", section.title), el("p", section.text, class_="lead"), shown)
+    lead = el("p", section.text, class_="lead")
+    line = command_line(operation, _as_json(asked)) or ""
+    return el("section", el("h2", section.title), lead, shown), line
+
+
+def _command(asked: dict[str, Any], title: str | None) -> str:
+    """The command that makes a report again."""
+    # It takes what "equity odds" takes.
+    line = command_line(ODDS, _as_json(asked)) or ""
+    named = f" --title {shlex.quote(title)}" if title else ""
+    return f"{line.replace('odds', 'report', 1)}{named} -o report.html"
 
 
 def _as_json(asked: dict[str, Any]) -> dict[str, Any]:
@@ -232,18 +269,21 @@ def _versus(spot: Spot) -> str:
 
 
 def _table(spot: Spot) -> Markup:
-    """The spot, drawn: the board in the middle, the players below."""
+    """The spot, drawn: the game, the board in the middle, and the players below."""
     board = cards(spot.board_text) if spot.board_text else "before the flop"
     players = [
         el("li", el("b", str(at)), " ", hand_or_range(text))
         for at, text in enumerate(spot.texts, 1)
     ]
     dead = el("p", "dead ", cards(spot.dead_text)) if spot.dead_text else None
-    parts = el("p", board, class_="middle"), dead, el("ul", players)
+    game = el("p", spot.game.title, class_="game")
+    parts = game, el("p", board, class_="middle"), dead, el("ul", players)
     return el("div", parts, class_="spot")
 
 
-def _page(title: str, spot: Markup, body: Markup, command: str) -> str:
+def _page(
+    title: str, spot: Markup, body: Markup, commands: Sequence[str] = (), seed: int = 0
+) -> str:
     """A page with its styles and nothing from elsewhere."""
     from equity.html.render import style
 
@@ -256,8 +296,9 @@ def _page(title: str, spot: Markup, body: Markup, command: str) -> str:
         el("title", title),
         Markup(f"<style>{style()}{sheet}</style>"),
     )
-    made = el("p", f"Made by equity {__version__}. ", "It is repeated by: " if command else None)
-    foot = el("footer", made, el("pre", command) if command else None)
+    again = " These commands make the page, and each of its parts, again:" if commands else None
+    made = el("p", f"Made by equity {__version__}; samples have seed {seed}.", again)
+    foot = el("footer", made, el("pre", "\n".join(commands)) if commands else None)
     main = el("main", el("h1", title), spot, body, foot)
     return f"<!doctype html>\n{el('html', head, el('body', main), lang='en')}\n"
 
@@ -274,7 +315,7 @@ def _read_batch(*, title: str | None, **asked: Any) -> Question:
         from equity.html.render import render
 
         body = Markup(render(question.answer(report)))
-        return Report(name, _page(name, Markup(""), body, ""))
+        return Report(name, _page(name, Markup(""), body, seed=asked["seed"]))
 
     return replace(question, answer=answer)
 
@@ -288,6 +329,7 @@ REPORT = Operation(
         given.BOARD,
         given.DEAD,
         given.ORDERING,
+        given.TRIALS,
         given.ERROR,
         given.SEED,
         given.THREADS,

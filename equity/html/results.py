@@ -1,25 +1,23 @@
-"""Equities, pots, chips and calls as HTML."""
+"""Equities of players on one board and on several, as HTML."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
-from equity.double_board.answers import Double
-from equity.html.cards import cards, hand_or_range
+from equity.double_board.answers import Double, Shares, share_columns, spread_error
+from equity.double_board.boards import RUNS
+from equity.html.cards import cards, hand_or_range, numbered
 from equity.html.charts import Bar, bar
-from equity.html.tables import error, facts, footing, heading, notices, share, table
+from equity.html.tables import error, error_text, footing, heading, notices, share, table
 from equity.html.tags import Child, Markup, el, join
-from equity.money.amounts import plain
-from equity.money.boards import BoardsMoney
-from equity.money.calls import PotOdds
-from equity.money.limits import PotLimit
-from equity.money.payouts import Money, chip_lines
 from equity.results.player import PlayerResult
 from equity.results.result import Result
 from equity.results.result import footing as result_footing
 from equity.results.text import percent
+from equity.rules.games import find_game
 
-__all__ = ["call", "double", "money", "pot_limit", "result"]
+__all__ = ["boards_heading", "double", "result"]
 
 #: Parts of the pot as they are called; others are sums of thirds and the like.
 _PARTS = {
@@ -40,10 +38,19 @@ def result(found: Result) -> Markup:
             heading(game, found.board, found.dead),
             notices(found.warnings),
             el("ol", rows, class_="players"),
+            _HALVES if game.low else None,
             _hi_lo(found) if game.low else _high(found),
-            footing(*result_footing(found)),
+            footing(*result_footing(found, is_timed=False)),
         ]
     )
+
+
+#: What the parts of a bar are in games with a low.
+_HALVES = el(
+    "p",
+    "The darker part of a bar is won with the high, the lighter one with the low.",
+    class_="key",
+)
 
 
 def _player(number: int, player: PlayerResult, found: Result) -> Markup:
@@ -79,7 +86,7 @@ def _high(found: Result) -> Markup:
         errors, weight = _errors(player), found.weight
         rows.append(
             [
-                _short(number, player.range),
+                numbered(number, player.range),
                 share(Fraction(player.high.win_count, weight), errors.get("scoop")),
                 share(Fraction(player.high.tie_count, weight), errors.get("high_tie")),
             ]
@@ -103,7 +110,7 @@ def _hi_lo(found: Result) -> Markup:
         low = player.low
         rows.append(
             [
-                _short(number, player.range),
+                numbered(number, player.range),
                 share(player.high.equity_exact, errors.get("high")),
                 share(low.equity_exact if low else None, errors.get("low")),
                 *(
@@ -119,111 +126,66 @@ def _hi_lo(found: Result) -> Markup:
     )
 
 
-def _short(number: int, text: str) -> Child:
-    return [el("b", str(number)), " ", hand_or_range(text)]
+def boards_heading(game: str, boards: Sequence[str], dead: str, runs: int | None) -> Markup:
+    """What is played, and the known cards of each board, or of one that is run several times."""
+    shown: Child = [
+        el("span", f"board {number} ", cards(text) if text else "-", class_="board")
+        for number, text in enumerate(boards, 1)
+    ]
+    if runs:
+        known = cards(boards[0]) if boards[0] else None
+        shown = el("span", "board " if known else None, known, f" run {RUNS[runs]}", class_="board")
+    return heading(find_game(game), "", dead, shown)
 
 
 def double(found: Double) -> Markup:
     """Two boards, or a board that is run several times."""
-    rows = []
-    parts = list(dict.fromkeys(part for player in found.players for part in player.outcomes))
+    shown, others = found.columns
+    rows: list[list[Child]] = []
     for number, player in enumerate(found.players, 1):
+        both = player.both
         rows.append(
             [
-                _short(number, player.range),
-                share(
-                    player.both.mean if player.equity_exact is None else player.equity_exact,
-                    player.std_error,
-                ),
-                *(share(alone.mean, alone.mean_error) for alone in player.alone),
-                f"{player.spread:.3f}",
-                *(share(player.outcomes.get(part, Fraction(0))) for part in parts),
+                numbered(number, player.range),
+                share(Fraction(player.equity), player.std_error),
+                *_shares(both, shown, others, is_sampled=not (both.exact or found.counted)),
             ]
         )
-    boards = [el("span", f"board {at} ", cards(text)) for at, text in enumerate(found.boards, 1)]
-    titles = ["player", "equity %", *(f"board {at} %" for at in range(1, len(found.boards) + 1))]
+        if found.twice:
+            once = player.alone[0]
+            of_once = _shares(once, shown, others, is_sampled=once.drawn is not None)
+            rows.append(["run once", "", *of_once])
+    titles = ["player", "equity %", *(f"{part} %" for part in shown)]
+    alone = [
+        [
+            numbered(number, player.range),
+            *(share(one.mean, one.mean_error) for one in player.alone),
+        ]
+        for number, player in enumerate(found.players, 1)
+    ]
+    of_boards = ["player", *(f"board {number} %" for number in range(1, len(found.boards) + 1))]
     return join(
         [
-            el("p", boards, class_="heading"),
+            boards_heading(found.game, found.boards, found.dead, found.runs),
             notices(found.warnings),
             table(
-                [*titles, "spread", *(f"{part} %" for part in parts)],
+                [*titles, *(["other %"] if others else []), "spread"],
                 rows,
-                caption="The part of the pot won over all boards",
+                caption="Equity, and how often each part of the pot is won",
             ),
+            None if found.twice else table(of_boards, alone, caption="Equity on each board"),
             footing(*found.footing()),
         ]
     )
 
 
-def money(found: Money) -> Markup:
-    """Pots and chips of players who are all in."""
-    pots = [
-        [
-            pot.name,
-            plain(pot.amount),
-            plain(pot.rake) if pot.rake else "-",
-            [
-                el("span", f"{at + 1}: {percent(part)}%", error(wrong), class_="cell")
-                for at, part, wrong in zip(
-                    pot.members, pot.equities_exact, pot.std_errors, strict=True
-                )
-            ],
-        ]
-        for pot in found.pots
+def _shares(
+    shares: Shares, shown: Sequence[Fraction], others: bool, *, is_sampled: bool
+) -> list[Child]:
+    """How often each part of the pot is won, and how far these are spread."""
+    columns = share_columns(shares, shown, others)
+    spread = error_text(spread_error(shares)) if is_sampled else None
+    return [
+        *(share(chance, wrong if is_sampled else None) for chance, wrong in columns),
+        [f"{shares.spread:.3f}", spread],
     ]
-    chips = [
-        [
-            _short(number, player.range),
-            plain(player.put_in),
-            plain(player.returned) if player.returned else "-",
-            f"{player.expected:,.2f}",
-            f"{player.net:+,.2f}",
-        ]
-        for number, player in enumerate(found.players, 1)
-    ]
-    spot = found.pots[0].result.spot
-    is_double = isinstance(found, BoardsMoney)
-    return join(
-        [
-            heading(spot.game, spot.board_text, spot.dead_text)
-            if is_double
-            else result(found.result),
-            table(["pot", "chips", "rake", "equity by player"], pots, caption="Pots"),
-            table(
-                ["player", "put in", "returned", "expected", "net"], chips, caption="Expected chips"
-            ),
-            footing(chip_lines(found)[-1]),
-        ]
-    )
-
-
-def call(found: PotOdds) -> Markup:
-    """A call: the equity that it needs, and that it has."""
-    asked = found.call
-    sign = "is worth more than a fold" if found.gain > 0 else "is worth less than a fold"
-    return join(
-        [
-            facts(
-                [
-                    ("to call", plain(asked.amount)),
-                    ("pot after the call", plain(asked.total)),
-                    ("equity needed", f"{percent(asked.needed)} %"),
-                    ("your equity", [percent(found.equity_exact), " %", error(found.std_error)]),
-                    ("EV of calling", f"{found.gain:+,.2f}: it {sign}"),
-                ]
-            ),
-            result(found.result),
-        ]
-    )
-
-
-def pot_limit(found: PotLimit) -> Markup:
-    """The largest raise, with its arithmetic."""
-    pairs: list[tuple[str, Child]] = [("arithmetic", found.line)]
-    if found.highest:
-        pairs.append(("to call", plain(found.call)))
-    pairs.append(("largest raise to", plain(found.raise_to)))
-    if found.min_raise_to is not None:
-        pairs.append(("smallest raise to", plain(found.min_raise_to)))
-    return facts(pairs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 
 from equity.html.cards import cards
@@ -10,12 +10,23 @@ from equity.html.tags import Child, Markup, el
 from equity.results.text import error_percent, percent
 from equity.rules.games import Game
 
-__all__ = ["error", "facts", "figure", "footing", "heading", "notices", "share", "table"]
+__all__ = [
+    "boxed",
+    "error",
+    "error_text",
+    "facts",
+    "figure",
+    "footing",
+    "heading",
+    "notices",
+    "share",
+    "table",
+]
 
 
-def heading(game: Game, board: str, dead: str) -> Markup:
-    """What is played, and the known cards."""
-    parts = [el("span", game.title, class_="game")]
+def heading(game: Game, board: str, dead: str, boards: Child = None) -> Markup:
+    """What is played, and the known cards; several ``boards`` come as elements."""
+    parts: list[Child] = [el("span", game.title, class_="game"), boards]
     if board:
         parts.append(el("span", "board ", cards(board), class_="board"))
     if dead:
@@ -35,16 +46,16 @@ def facts(pairs: Iterable[tuple[str, Child]]) -> Markup:
 
 def footing(*texts: str) -> Markup:
     """How the figures were found."""
-    return el("p", " - ".join(filter(None, texts)), class_="footing")
+    return el("p", " \N{MIDDLE DOT} ".join(filter(None, texts)), class_="footing")
 
 
-def figure(chart: Markup, caption: str = "") -> Markup:
-    """A chart with its caption."""
-    return el("figure", chart, el("figcaption", caption) if caption else None)
+def figure(chart: Markup, caption: Child = None) -> Markup:
+    """A chart below its caption."""
+    return el("figure", el("figcaption", caption) if caption else None, chart)
 
 
 def share(part: Fraction | float | None, error_of: float | None = None, decimals: int = 2) -> Child:
-    """A share in percent, with its standard error below; a dash if there is none."""
+    """A share in percent with its standard error; a dash if there is none."""
     if part is None:
         return "-"
     exact = part if isinstance(part, Fraction) else Fraction(part)
@@ -53,7 +64,12 @@ def share(part: Fraction | float | None, error_of: float | None = None, decimals
 
 def error(value: float | None) -> Markup | None:
     """A standard error in percent; nothing for an exact figure."""
-    return None if value is None else el("small", f"\N{PLUS-MINUS SIGN}{error_percent(value)}")
+    return None if value is None else error_text(error_percent(value))
+
+
+def error_text(text: str) -> Markup:
+    """A standard error that is text."""
+    return el("small", f"\N{PLUS-MINUS SIGN}{text}")
 
 
 def table(
@@ -61,7 +77,7 @@ def table(
     rows: Iterable[Sequence[Child]],
     *,
     caption: str = "",
-    texts: int = 1,
+    texts: Collection[int] = (0,),
 ) -> Markup:
     """A table in a box of its own, which scrolls where it is too wide.
 
@@ -74,7 +90,7 @@ def table(
     caption:
         What the table shows.
     texts:
-        How many columns, from the first, are text; the others are numbers.
+        The columns that are text, from 0; the others are numbers.
     """
 
     def line(tag: str, cells: Sequence[Child]) -> Markup:
@@ -82,15 +98,19 @@ def table(
         for at, cell in enumerate(cells):
             scope = ("col" if tag == "th" else None) if at or tag == "th" else "row"
             name = "th" if scope else "td"
-            found.append(el(name, cell, scope=scope, class_=None if at < texts else "n"))
+            found.append(el(name, cell, scope=scope, class_=None if at in texts else "n"))
         return el("tr", found)
 
     whole = el(
-        "table",
-        el("caption", caption) if caption else None,
-        el("thead", line("th", titles)),
-        el("tbody", [line("td", row) for row in rows]),
+        "table", el("thead", line("th", titles)), el("tbody", [line("td", row) for row in rows])
     )
-    return el(
+    return boxed(whole, caption)
+
+
+def boxed(whole: Markup, caption: str) -> Markup:
+    """A table below its caption, in a box that scrolls where the table is too wide."""
+    title = el("p", caption, class_="caption") if caption else None
+    box = el(
         "div", whole, class_="scroll", tabindex="0", role="region", aria_label=caption or "table"
     )
+    return el("div", title, box, class_="listing")

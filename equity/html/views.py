@@ -1,43 +1,39 @@
-"""Views as HTML: streets, the next card, distributions, flops, blockers, texture."""
+"""Views as HTML: streets, the next card, distributions, blockers."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from equity.html.cards import cards, hand_or_range
-from equity.html.charts import (
-    Bar,
-    Cell,
-    Line,
-    bar,
-    card_grid,
-    columns,
-    line_chart,
-    rank_grid,
-)
+from equity.html.cards import cards, hand_or_range, numbered
+from equity.html.charts import Line, columns, line_chart
+from equity.html.heat import Cell, card_grid, rank_grid
 from equity.html.tables import error, figure, footing, heading, notices, share, table
 from equity.html.tags import Child, Markup, el, join
-from equity.results.text import error_text, percent
+from equity.results.text import error_percent, percent
 from equity.rules.cards import format_cards
 from equity.views.answers import Part, View
 from equity.views.blockers import Blockers
-from equity.views.breakdown import Breakdown
-from equity.views.breakdown import Row as Condition
-from equity.views.curves import BINS
+from equity.views.curves import BINS, Curve
 from equity.views.drawing import footing as errors_text
 from equity.views.drawing import signed
-from equity.views.flop_table import EQUITY_GROUP, KINDS_GROUP, Flops
 from equity.views.graph import Graph
-from equity.views.next_card import NextCards, TwoCards
+from equity.views.next_card import NextCards, NextRow, TwoCards
 from equity.views.ranked import RankedCombo
 from equity.views.streets import Streets
 
-__all__ = ["blockers", "breakdown", "flops", "graph", "next_cards", "streets", "two_cards"]
+__all__ = [
+    "blockers",
+    "distribution",
+    "graph",
+    "next_cards",
+    "streets",
+    "two_cards",
+    "view_heading",
+]
 
 
-def _heading(view: View, *, is_listed: bool = True) -> Markup:
+def view_heading(view: View, *, is_listed: bool = True) -> Markup:
     """The spot of a view, and its players if they are ``listed``."""
     spot = view.spot
     players = [el("li", hand_or_range(text)) for text in spot.texts]
@@ -52,6 +48,11 @@ def _errors(parts: Iterable[Part | None], *others: float | None, seed: int) -> M
     return footing(errors_text([*errors, *others], seed))
 
 
+def _low(part: Part | None) -> Child:
+    """What a player wins with the low."""
+    return share(part.low_exact, part.low_error) if part else "-"
+
+
 def streets(view: Streets) -> Markup:
     """A line for each player, and the figures of each street."""
     spot = view.spot
@@ -60,30 +61,42 @@ def streets(view: Streets) -> Markup:
             f"{player + 1}  {text}",
             [row.answer.parts[player].equity for row in view.rows],
             [row.answer.parts[player].std_error for row in view.rows],
+            numbered(player + 1, text),
         )
         for player, text in enumerate(spot.texts)
     ]
     rows: list[Sequence[Child]] = []
     for player, text in enumerate(spot.texts):
         parts = [row.answer.parts[player] for row in view.rows]
-        name = [el("b", str(player + 1)), " ", hand_or_range(text)]
-        rows.append([name, *(share(part.equity_exact, part.std_error) for part in parts)])
+        equities = [share(part.equity_exact, part.std_error) for part in parts]
+        rows.append([numbered(player + 1, text), *equities])
         if spot.game.low:
             highs = [part.equity_exact - (part.low_exact or 0) for part in parts]
             pairs = zip(highs, parts, strict=True)
-            rows.append(["of it high", *(share(high, one.high_error) for high, one in pairs)])
-            rows.append(["of it low", *(share(one.low_exact, one.low_error) for one in parts)])
+            of_it = {"high": [share(high, one.high_error) for high, one in pairs]}
+            of_it["low"] = [_low(one) for one in parts]
+            rows += [[el("span", name, class_="of-it"), *cells] for name, cells in of_it.items()]
+    every = [part for row in view.rows for part in row.answer.parts]
     names = [row.name for row in view.rows]
     titles = [[row.name, " ", cards(format_cards(row.dealt))] for row in view.rows]
     chart = line_chart(lines, across=names, label="Equity of each player by street", is_dotted=True)
     return join(
         [
-            _heading(view, is_listed=False),
+            view_heading(view, is_listed=False),
             figure(chart),
             table(["player", *titles], rows, caption="Equity by street, %"),
-            _errors((part for row in view.rows for part in row.answer.parts), seed=view.seed),
+            footing(errors_text([one for part in every for one in part.errors], view.seed)),
         ]
     )
+
+
+def _now(part: Part, *, of_low: bool = False) -> str:
+    """The equity now, or what of it is won with the low, with its standard error."""
+    figure, wrong = part.equity_exact, part.std_error
+    if of_low:
+        figure, wrong = part.low_exact or Fraction(0), part.low_error
+    error_now = "" if wrong is None else f" \N{PLUS-MINUS SIGN}{error_percent(wrong)}"
+    return f"now {percent(figure)}{error_now}"
 
 
 def _change(change: Fraction | None, wrong: float | None) -> Child:
@@ -92,60 +105,85 @@ def _change(change: Fraction | None, wrong: float | None) -> Child:
 
 def next_cards(view: NextCards) -> Markup:
     """A heat map of the next card, whose cells are buttons, and the list of cards."""
-    now = view.now.parts[0]
+    now, has_low = view.now.parts[0], view.spot.game.low
     cells, lows = {}, {}
     for row in view.rows:
         part = row.answer.parts[0]
-        for card in row.cards:
-            name = format_cards([card])
-            note = f"{name}: {percent(part.equity_exact)} %, {signed(row.change_exact)}"
-            cells[name] = Cell(percent(part.equity_exact, 1), float(row.change_exact), note)
-            if part.low_exact is not None and now.low_exact is not None:
-                step = float(part.low_exact - now.low_exact)
-                lows[name] = Cell(percent(part.low_exact, 1), step, note)
-    rows = [
-        [
-            cards(row.text),
-            _change(row.change_exact, row.change_error),
-            *(share(part.equity_exact, part.std_error) for part in row.answer.parts),
-        ]
-        for row in view.rows
-    ]
-    title = f"Equity of player 1 by the next card, % (now {percent(now.equity_exact)})"
-    low_title = f"Of it with the low, % (now {percent(now.low_exact or Fraction(0))})"
+        text, change = percent(part.equity_exact, 1), signed(row.change_exact, 1)
+        low = part.low_exact or Fraction(0)
+        step = float(low - (now.low_exact or 0))
+        for card in map(format_cards, zip(row.cards)):
+            cells[card] = Cell(text, float(row.change_exact), change)
+            lows[card] = Cell(percent(low, 1), step)
+    title = f"Equity of player 1 by the next card, % ({_now(now)})"
+    low_title = f"Of it with the low, % ({_now(now, of_low=True)})"
     names = [f"{number} %" for number in range(1, len(view.spot.players) + 1)]
     parts = [part for row in view.rows for part in row.answer.parts]
     changes = [row.change_error for row in view.rows]
     return join(
         [
-            _heading(view),
+            view_heading(view),
             card_grid(cells, title, is_button=True),
-            card_grid(lows, low_title) if lows else None,
-            table(["card", "change", *names], rows, caption="Every card, best to worst"),
+            card_grid(lows, low_title) if has_low else None,
+            table(
+                ["card", "change", *names[:1], *(["low of 1 %"] if has_low else []), *names[1:]],
+                _next_rows(view),
+                caption="Every card, best to worst",
+            ),
             _errors([*view.now.parts, *parts], *changes, seed=view.seed),
         ]
     )
 
 
+def _next_rows(view: NextCards) -> list[list[Child]]:
+    """The rows of the list of cards; cards with the same figures share one."""
+    alike: dict[tuple[Part, ...], list[NextRow]] = {}
+    for row in view.rows:
+        alike.setdefault(row.answer.parts, []).append(row)
+    rows: list[list[Child]] = []
+    for parts, same in alike.items():
+        first, *others = parts
+        shown = [[cards(row.text), " "] for row in same]
+        change = _change(same[0].change_exact, same[0].change_error)
+        equity = share(first.equity_exact, first.std_error)
+        low = [_low(first)] if view.spot.game.low else []
+        equities = [share(part.equity_exact, part.std_error) for part in others]
+        rows.append([shown, change, equity, *low, *equities])
+    return rows
+
+
 def two_cards(view: TwoCards) -> Markup:
     """A heat map of turn and river, by their ranks."""
     now = view.now.parts[0]
-    cells = {}
+    cells, lows = {}, {}
     for row in view.rows:
         part = row.answer.parts[0]
         cells[row.text] = Cell(percent(part.equity_exact, 1), float(row.change_exact))
-    title = (
-        f"Equity of player 1 by the ranks of turn and river, % (now {percent(now.equity_exact)})"
-    )
+        low = part.low_exact or Fraction(0)
+        lows[row.text] = Cell(percent(low, 1), float(low - (now.low_exact or 0)))
+    title = f"Equity of player 1 by the ranks of turn and river, % ({_now(now)})"
+    low_title = f"Of it with the low, % ({_now(now, of_low=True)})"
     boards = sum(row.boards for row in view.rows)
-    return join([_heading(view), rank_grid(cells, title), footing(f"exact, all {boards:,} boards")])
+    return join(
+        [
+            view_heading(view),
+            rank_grid(cells, title),
+            rank_grid(lows, low_title) if view.spot.game.low else None,
+            footing(f"exact, all {boards:,} boards"),
+        ]
+    )
 
 
 def graph(view: Graph) -> Markup:
     """The curves, how equities are distributed, and the best and worst combos."""
-    lines = [Line(found.label, [float(part) for part in found.slices]) for found in view.curves]
-    series = [Line(found.label, [float(part) for part in found.bins]) for found in view.curves]
-    across = [f"{100 * at // BINS}" for at in range(BINS)]
+    lines = [
+        Line(
+            found.label,
+            [float(part) for part in found.slices],
+            found.errors.slices if found.errors else (),
+        )
+        for found in view.curves
+    ]
     things = view.over or "combos"
     means = [
         [
@@ -161,18 +199,35 @@ def graph(view: Graph) -> Markup:
         label="Equity from the best to the worst",
         title=f"part of the {view.noun}, {view.order}",
     )
-    histogram = columns(
-        series, across=across, label="How equities are distributed", title="equity, %"
-    )
+    histogram = distribution(view.curves, "How equities are distributed")
     return join(
         [
-            _heading(view),
-            el("div", figure(curve, "Equity"), figure(histogram, "Distribution"), class_="pair"),
-            table(["equity of", "mean %", things], means, caption="Mean equity"),
+            view_heading(view),
+            el(
+                "div",
+                figure(curve, "Equity from the best to the worst"),
+                figure(histogram, f"How much of the {view.noun} has which equity"),
+                class_="pair",
+            ),
+            table(["", "mean %", things], means, caption="Mean equity"),
             [_ranked(side) for side in view.ranked],
             footing(view.footing),
         ]
     )
+
+
+def distribution(curves: Sequence[Curve], label: str) -> Markup:
+    """The histogram of the equities of curves."""
+    series = [
+        Line(
+            found.label,
+            [float(part) for part in found.bins],
+            found.errors.bins if found.errors else (),
+        )
+        for found in curves
+    ]
+    across = [f"{100 * at // BINS}" for at in range(BINS)]
+    return columns(series, across=across, label=label, title="equity, %")
 
 
 def _ranked(side: Sequence[RankedCombo]) -> Markup:
@@ -183,60 +238,15 @@ def _ranked(side: Sequence[RankedCombo]) -> Markup:
                 cards(one.hand),
                 " ".join(one.conditions),
                 f"{one.combos:,}",
-                f"{100 * one.equity:.2f}",
-                error_text(one.std_error),
+                share(Fraction(one.equity), one.std_error),
             ]
             for one in side
             if one.order == order
         ]
         caption = f"The {order} combos of player {side[0].player}"
-        titles = ["hand", "on the board", "combos", "equity %", "error"]
-        tables.append(table(titles, rows, caption=caption, texts=2))
+        titles = ["hand", "on the board", "combos", "equity %"]
+        tables.append(table(titles, rows, caption=caption, texts=range(2)))
     return join(tables)
-
-
-def flops(view: Flops) -> Markup:
-    """How often each condition holds over all boards, with bars; and equities."""
-    kinds = view.kinds[1:]
-    groups: list[Markup] = []
-    for group in dict.fromkeys(row.group for row in view.rows):
-        rows = [row for row in view.rows if row.group == group and row.cells[0].share_exact]
-        if not rows or (group == KINDS_GROUP and not kinds):
-            continue
-        cells = []
-        for row in rows:
-            first = row.cells[0]
-            shares = [share(one.share_exact, one.std_error) for one in row.cells]
-            drawn = bar(Bar([first.share or 0.0]))
-            cells.append([_condition(row.condition, row.depth), drawn, *shares])
-        is_equity = group == EQUITY_GROUP
-        title = f"equity against {view.spot.texts[1]}" if is_equity else group
-        groups.append(table([title, "", "%", *kinds], cells, caption=title.capitalize(), texts=2))
-    curve = None
-    if view.curve is not None:
-        bins = [float(part) for part in view.curve.bins]
-        across = [f"{100 * at // BINS}" for at in range(BINS)]
-        drawn = columns([Line("equity", bins)], across=across, label="Equity over the boards")
-        curve = figure(drawn, f"Equity over the {view.over}")
-    exact = "exact, all" if view.deals is None else f"equities sampled, {view.deals:,} deals over"
-    return join(
-        [
-            _heading(view),
-            el("div", groups, class_="groups"),
-            curve,
-            footing(f"{exact} {view.boards:,} {view.over}"),
-        ]
-    )
-
-
-def _condition(text: str, depth: int) -> Markup:
-    """A condition; one of the range language is a button that names it."""
-    kind = f"condition depth{depth}"
-    if not text.startswith("@"):
-        return el("span", text, class_=kind)
-    # A line may end before what is joined or excluded.
-    parts = [[part, el("wbr")] for part in re.split(r"(?=[:!])", text)]
-    return el("button", parts, type="button", class_=kind, data_condition=text)
 
 
 def blockers(view: Blockers) -> Markup:
@@ -253,49 +263,22 @@ def blockers(view: Blockers) -> Markup:
         name: Child = [cards(row.text), " in the hand" if row.held else None]
         equity = share(part.equity_exact, part.std_error) if part else "-"
         changed = _change(row.change_exact, row.change_error)
-        rows.append([name, f"{row.combos:,}", share(row.share_exact), equity, changed])
+        low = [_low(part)] if view.spot.game.low else []
+        rows.append([name, f"{row.combos:,}", share(row.share_exact), equity, changed, *low])
+    titles = ["card", "combos", "share %", "equity %", "change"]
+    titles += ["low %"] if view.spot.game.low else []
     parts = [row.answer.parts[0] for row in view.rows if row.answer]
     wrong = [row.change_error for row in view.rows]
     return join(
         [
-            _heading(view),
+            view_heading(view),
             card_grid(held, "Share of the range that holds the card, %"),
-            card_grid(changes, "Change of player 1's equity when the card is dead, points"),
-            table(["card", "combos", "share %", "equity %", "change"], rows, caption="Every card"),
+            card_grid(
+                changes,
+                "Change of player 1's equity when the card is dead, points "
+                f"({_now(view.now.parts[0])})",
+            ),
+            table(titles, rows, caption="Every card"),
             _errors([view.now.parts[0], *parts], *wrong, seed=view.seed),
         ]
     )
-
-
-def breakdown(found: Breakdown) -> Markup:
-    """A range on a board: a bar for each class of hands, whose names are buttons."""
-    groups = []
-    for group in dict.fromkeys(row.group for row in found.rows):
-        rows = [_texture_row(row) for row in found.rows if row.group == group and row.combos]
-        equity = ["equity %"] if found.against is not None else []
-        if rows:
-            titles = [group, "", "weight %", "combos", *equity]
-            shown = rows if equity else [row[:4] for row in rows]
-            groups.append(table(titles, shown, caption=group.capitalize(), texts=2))
-    whole = found.whole
-    mean = f", equity {percent(whole.equity_exact)} %" if whole.equity_exact is not None else ""
-    against = [" against ", hand_or_range(found.against.text)] if found.against else None
-    return join(
-        [
-            heading(found.range.game, found.board, found.dead),
-            notices(found.warnings),
-            el("p", hand_or_range(found.range.text), against, f": {whole.combos:,} combos{mean}"),
-            el("div", groups, class_="groups"),
-            footing("exact"),
-        ]
-    )
-
-
-def _texture_row(row: Condition) -> list[Child]:
-    return [
-        _condition(row.condition, row.depth),
-        bar(Bar([row.share])),
-        percent(Fraction(row.share)),
-        f"{row.combos:,}",
-        share(row.equity_exact),
-    ]

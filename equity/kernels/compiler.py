@@ -19,7 +19,7 @@ import llvmlite.binding as llvm
 import numba
 from numba import types
 
-from equity.kernels.machine import target_machine
+from equity.kernels.machine import Target, target_machine
 
 __all__ = ["compile_kernel"]
 
@@ -44,10 +44,10 @@ class _Kernel(Protocol):
     def records(self) -> Sequence[_Record]: ...
 
 
-def compile_kernel(kernel: _Kernel) -> bytes:
-    """Compile a kernel to an object file.
+def compile_kernel(kernel: _Kernel, targets: Sequence[Target]) -> list[bytes]:
+    """Compile a kernel to an object file for each target.
 
-    The file defines one function of the kernel's name, which takes the addresses of the
+    A file defines one function of the kernel's name, which takes the addresses of the
     arguments of its blocks and returns 0.
 
     Raises
@@ -65,10 +65,18 @@ def compile_kernel(kernel: _Kernel) -> bytes:
         )(names["adapter"])
     (compiled,) = adapter.overloads.values()
     name = compiled.fndesc.llvm_func_name
-    assembly = _annotated(next(iter(adapter.inspect_llvm().values())), name)
-    module = _stand_alone(llvm.parse_assembly(assembly), name)
+    assembly = next(iter(adapter.inspect_llvm().values()))
+    return [_object_file(kernel, assembly, name, target) for target in targets]
+
+
+def _object_file(kernel: _Kernel, assembly: str, name: str, target: Target) -> bytes:
+    """The object file of a kernel whose IR has the function ``name``."""
+    machine = target_machine(target)
+    module = _stand_alone(
+        llvm.parse_assembly(_annotated(assembly, name, target.tuning)), name, machine
+    )
     module.link_in(llvm.parse_assembly(_entry(kernel, module.get_function(name))))
-    return bytes(target_machine().emit_object(module))
+    return bytes(machine.emit_object(module))
 
 
 @contextmanager
@@ -107,8 +115,10 @@ def _adapter(kernel: _Kernel) -> tuple[str, dict[str, Any], Any]:
     return source, names, types.void(*argument_types)
 
 
-def _annotated(assembly: str, function: str) -> str:
+def _annotated(assembly: str, function: str, tuning: str) -> str:
     """Annotate the IR: ``noalias`` on the kernel's arguments, ``alwaysinline`` on helpers.
+
+    And on all the processor that they are tuned for.
 
     The arrays of a block do not overlap, so values can stay in registers and more loops
     are vectorized.  (The text is edited because older versions of llvmlite attach
@@ -117,9 +127,11 @@ def _annotated(assembly: str, function: str) -> str:
 
     def annotate(definition: re.Match[str]) -> str:
         text = definition.group()
+        tuned = f'"tune-cpu"="{tuning}" ' if tuning else ""
         if f"@{function}(" in text:
-            return re.sub(r"(\w+\*|\bptr)(?= [^,]*%arg)", r"\1 noalias", text)
-        return text.removesuffix("{") + "alwaysinline {"
+            text = re.sub(r"(\w+\*|\bptr)(?= [^,]*%arg)", r"\1 noalias", text)
+            return f"{text.removesuffix('{')}{tuned}{{"
+        return f"{text.removesuffix('{')}alwaysinline {tuned}{{"
 
     return re.sub(r"^define .*\{$", annotate, assembly, flags=re.MULTILINE)
 
@@ -164,7 +176,7 @@ def _entry(kernel: _Kernel, function: Any) -> str:
     )
 
 
-def _stand_alone(module: Any, function: str) -> Any:
+def _stand_alone(module: Any, function: str, machine: Any) -> Any:
     """Optimize a module for one of its functions; verify that it refers to no others.
 
     Everything else becomes internal, and is dropped where it is not used.
@@ -172,11 +184,10 @@ def _stand_alone(module: Any, function: str) -> Any:
     for value in (*module.functions, *module.global_variables):
         if not value.is_declaration:
             value.linkage = "external" if value.name == function else "internal"
-    machine = target_machine()
-    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-    tuning.loop_vectorization = True
-    tuning.slp_vectorization = True
-    passes = llvm.create_pass_builder(machine, tuning)
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.loop_vectorization = True
+    options.slp_vectorization = True
+    passes = llvm.create_pass_builder(machine, options)
     passes.getModulePassManager().run(module, passes)
     module.verify()
     outside = [

@@ -1,10 +1,10 @@
 """Records, blocks and kernels: what kernels take, and how they are compiled and called.
 
 Importing numba takes longer than answering most questions.  So a kernel is
-compiled once for a machine, and its machine code is cached; later runs load
-that with llvmlite alone and call it through ctypes, which also releases the
-GIL.  This works for kernels that neither raise nor allocate: their code refers
-to nothing outside itself.
+compiled once, for a wheel or else for a machine, and its machine code is kept;
+later runs load that without numba and call it through ctypes, which also
+releases the GIL.  This works for kernels that neither raise nor allocate: their
+code refers to nothing outside itself.
 
 Where compiling to such code or loading it fails, in another version of numba or
 llvmlite for one, kernels run through numba's own dispatcher, which compiles
@@ -15,21 +15,19 @@ bounds are checked) or ``NUMBA_DISABLE_JIT=1`` (interpreted) in the environment.
 from __future__ import annotations
 
 import ctypes
-import hashlib
-import importlib.util
+import importlib
 import os
 import threading
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
 from math import prod
-from pathlib import Path
 from types import CodeType
-from typing import Any
+from typing import Any, TypeVar
 
 from equity.kernels import store
 from equity.kernels.log import log, report_failure
-from equity.kernels.machine import load, processor, target_machine
+from equity.kernels.machine import Target, load, target, target_machine
+from equity.kernels.names import compilers, name_of
 from equity.kernels.objects import find_fault
 
 __all__ = ["Block", "Kernel", "Record", "load", "target_machine"]
@@ -38,6 +36,7 @@ __all__ = ["Block", "Kernel", "Record", "load", "target_machine"]
 #: of integers of the kernel's records; an integer has no dimensions.
 Field = tuple[str, Sequence[int | str]]
 
+_T = TypeVar("_T")
 _CTYPES: dict[str, Any] = {
     "int32": ctypes.c_int32,
     "int64": ctypes.c_int64,
@@ -256,17 +255,17 @@ class Kernel:
         return self._function
 
     def is_stored(self) -> bool:
-        """Whether the machine code for this machine is in the cache."""
-        return self._stored() is not None
+        """Whether the machine code for this machine is there, with the package or in the cache."""
+        return self._kept() is not None
 
     def stored_name(self) -> str:
         """The name of the machine code in the cache."""
-        text = f"{environment()} {self.module} {self.name} {self.declaration()}"
-        return f"{self.name}-{hashlib.sha256(text.encode()).hexdigest()[:24]}"
+        return self.name_for(target(), compilers())
 
-    def declaration(self) -> str:
-        """The records as text, for the hash."""
-        return repr([(record.name, record.fields) for record in self.records])
+    def name_for(self, made_for: Target, compiled_by: str = "") -> str:
+        """The name of the machine code for a target, see :func:`equity.kernels.names.name_of`."""
+        records = [(record.name, record.fields) for record in self.records]
+        return name_of(self.name, f"{self.module} {records}", made_for, compiled_by)
 
     def _callable(self) -> Callable[..., object]:
         """A function of the arguments of the blocks."""
@@ -279,8 +278,8 @@ class Kernel:
             return self._dispatched()
 
     def _native(self) -> Callable[..., object]:
-        """The kernel's machine code from the cache, else compiled."""
-        code = self._stored()
+        """The kernel's machine code that is kept, else compiled."""
+        code = self._kept()
         if code is not None:
             try:
                 return self._loaded(code)
@@ -288,10 +287,11 @@ class Kernel:
                 log(f"the stored code of the kernel '{self.name}' is not used: {error}")
         return self._loaded(self._compiled())
 
-    def _stored(self) -> bytes | None:
-        """The machine code in the cache, if it is an object file that can be loaded."""
-        code = store.read(self.stored_name())
-        if code is not None and (fault := find_fault(code, self.name, processor()[0])):
+    def _kept(self) -> bytes | None:
+        """The machine code of the package or the cache, if it is a file that can be loaded."""
+        made_for = target()
+        code = store.read_shipped(self.name_for(made_for)) or store.read(self.stored_name())
+        if code is not None and (fault := find_fault(code, self.name, made_for.triple)):
             log(f"the stored code of the kernel '{self.name}' is not used: {fault}")
             return None
         return code
@@ -301,7 +301,7 @@ class Kernel:
         log(f"compiling the kernel '{self.name}' for this machine, once; some seconds")
         from equity.kernels.compiler import compile_kernel
 
-        code = _apart(compile_kernel, self)
+        (code,) = _apart(compile_kernel, self, [target()])
         if store.write(self.stored_name(), code) is None and store.is_on():
             log(
                 "the compiled kernel could not be stored, the next run compiles again; "
@@ -354,21 +354,21 @@ def _integers(blocks: Iterable[tuple[Record, Iterable[int]]]) -> dict[str, int]:
     }
 
 
-def _apart(function: Callable[[Kernel], bytes], kernel: Kernel) -> bytes:
+def _apart(function: Callable[..., _T], *arguments: Any) -> _T:
     """Call a function in a thread of its own; its result.
 
     Ctrl-C is raised in the main thread only.  During compilation it would wait for LLVM,
     or be lost in one of its callbacks.
     """
     if threading.current_thread() is not threading.main_thread():
-        return function(kernel)
+        return function(*arguments)
     from concurrent.futures import Future
 
-    future: Future[bytes] = Future()
+    future: Future[_T] = Future()
 
     def call() -> None:
         try:
-            future.set_result(function(kernel))
+            future.set_result(function(*arguments))
         except BaseException as error:
             future.set_exception(error)
 
@@ -385,22 +385,3 @@ def _wants_dispatcher() -> bool:
         os.environ.get(name, "0") not in ("", "0")
         for name in ("NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT")
     )
-
-
-@cache
-def environment() -> str:
-    """A hash of what compiled code depends on besides its declaration.
-
-    The source of all kernels, the versions of the compilers, the processor.
-    """
-    import llvmlite
-
-    hashed = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        hashed.update(path.read_bytes())
-    # numba's version, without importing numba.
-    spec = importlib.util.find_spec("numba")
-    for folder in (spec and spec.submodule_search_locations) or ():
-        hashed.update(Path(folder, "_version.py").read_bytes())
-    hashed.update(" ".join([llvmlite.__version__, *processor()]).encode())
-    return hashed.hexdigest()

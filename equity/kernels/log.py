@@ -23,27 +23,12 @@ def report_failure(kernel: str, error: Exception) -> None:
     failed.append(kernel)
     if len(failed) > 1:
         return
+    from equity.common.versions import versions
+
+    named = ", ".join(f"{package} {version}" for package, version in versions().items())
     reason = f"{type(error).__name__}: {error}".partition("\n")[0]
     log(
         f"cannot compile or load the kernel '{kernel}' as stand-alone code ({reason}); kernels "
         "run through numba instead, compiled again in every run: slower to start, with the same "
-        f"answers. Please report this line and what 'equity cache' prints: {_versions()}"
+        f"answers. Please report this line and what 'equity cache' prints: {named}"
     )
-
-
-def _versions() -> str:
-    """The versions that kernels depend on."""
-    import platform
-    from importlib.metadata import PackageNotFoundError, version
-
-    from equity import __version__
-
-    def named(package: str) -> str:
-        try:
-            return f"{package} {version(package)}"
-        except PackageNotFoundError:
-            return f"{package} of unknown version"
-
-    packages = ", ".join(map(named, ("numba", "llvmlite", "numpy")))
-    system = f"Python {platform.python_version()}, {platform.machine()}"
-    return f"equity {__version__}, {packages}, {system}"

@@ -3,7 +3,8 @@
 A file holds the machine code of one kernel.  Its name is a hash of everything the code
 depends on, so that a changed kernel, numba or processor uses another file.  A missing,
 truncated or damaged file is a miss, and a folder that cannot be written costs time but
-never an answer.
+never an answer.  Wheels can bring such files with the package; these are not in the cache,
+and come first.
 
 Code in the cache is executed.  So folders and files that another user could have written
 to are skipped with a notice, see :mod:`equity.kernels.trust`.
@@ -14,22 +15,34 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from platformdirs import user_cache_path
-
 from equity.kernels.log import log
 from equity.kernels.trust import UntrustedError, make_folder, read_file, trusted_folder, user_number
 
-__all__ = ["CACHE_VARIABLE", "clear", "entries", "folders", "is_on", "read", "write"]
+__all__ = [
+    "CACHE_VARIABLE",
+    "SHIPPED",
+    "SUFFIX",
+    "clear",
+    "entries",
+    "folders",
+    "is_on",
+    "pack",
+    "read",
+    "read_shipped",
+    "shipped",
+    "write",
+]
 
 #: Environment variable: the folder for compiled kernels, or ``off``.
 CACHE_VARIABLE = "EQUITY_CACHE_DIR"
-_SUFFIX = ".kernel"
+#: Where a wheel puts compiled kernels; in a source tree there is no such folder.
+SHIPPED = Path(__file__).parent / "compiled"
+SUFFIX = ".kernel"
 _DIGEST_SIZE = hashlib.sha256().digest_size
 #: Kernels are much smaller than this, in bytes; a longer file is damaged.
 _MOST = 1 << 24
@@ -67,8 +80,12 @@ def _candidates() -> Iterator[Path]:
     numba_folder = os.environ.get("NUMBA_CACHE_DIR")
     if numba_folder:
         yield Path(numba_folder) / "equity"
+    from platformdirs import user_cache_path
+
     with suppress(OSError, RuntimeError, KeyError):  # there is no home folder
         yield user_cache_path("equity", appauthor=False)
+    import tempfile
+
     user = user_number()
     yield Path(tempfile.gettempdir()) / f"equity-{'user' if user is None else user}"
 
@@ -85,7 +102,7 @@ def _pass_over(what: str, path: Path, reason: str) -> None:
 def read(name: str) -> bytes | None:
     """The content stored under a name, or None."""
     for folder in folders():
-        path = folder / f"{name}{_SUFFIX}"
+        path = folder / f"{name}{SUFFIX}"
         try:
             stored = read_file(path, _MOST)
         except UntrustedError as error:
@@ -93,10 +110,37 @@ def read(name: str) -> bytes | None:
             continue
         except OSError:
             continue
-        digest, content = stored[:_DIGEST_SIZE], stored[_DIGEST_SIZE:]
-        if content and hashlib.sha256(content).digest() == digest:
+        content = _unpack(stored)
+        if content is not None:
             return content
     return None
+
+
+def read_shipped(name: str) -> bytes | None:
+    """The content of a file that came with the package, or None.
+
+    It is trusted like the modules of the package, which are in the same folders.
+    """
+    try:
+        return _unpack((SHIPPED / f"{name}{SUFFIX}").read_bytes())
+    except OSError:
+        return None
+
+
+def shipped() -> list[Path]:
+    """The kernels that came with the package."""
+    return sorted(SHIPPED.glob(f"*{SUFFIX}"))
+
+
+def pack(content: bytes) -> bytes:
+    """What is stored of content: its digest comes first."""
+    return hashlib.sha256(content).digest() + content
+
+
+def _unpack(stored: bytes) -> bytes | None:
+    """The content of what is stored, unless it is damaged."""
+    digest, content = stored[:_DIGEST_SIZE], stored[_DIGEST_SIZE:]
+    return content if content and hashlib.sha256(content).digest() == digest else None
 
 
 def write(name: str, content: bytes) -> Path | None:
@@ -105,13 +149,15 @@ def write(name: str, content: bytes) -> Path | None:
     The file is replaced atomically, so processes that start together do not disturb each
     other.
     """
+    import tempfile
+
     for folder in folders(make_folder):
-        path = folder / f"{name}{_SUFFIX}"
+        path = folder / f"{name}{SUFFIX}"
         try:
             handle, unfinished = tempfile.mkstemp(dir=folder, prefix=f".{name}-")
             try:
                 with os.fdopen(handle, "wb") as file:
-                    file.write(hashlib.sha256(content).digest() + content)
+                    file.write(pack(content))
                 os.replace(unfinished, path)
             except BaseException:
                 os.unlink(unfinished)
@@ -127,7 +173,7 @@ def entries() -> list[Path]:
     found = []
     for folder in folders():
         try:
-            found += [path for path in folder.iterdir() if path.name.endswith(_SUFFIX)]
+            found += [path for path in folder.iterdir() if path.name.endswith(SUFFIX)]
         except OSError:
             continue
     return sorted(found)

@@ -70,12 +70,19 @@ class BoardsMoney(Money):
         facts = self.facts()
         game = find_game(facts["game"])
         boards = f"boards: {facts['board'] or '-'} and {facts['board2'] or '-'}"
-        last = []
         if self.runs:
             boards = f"boards: {facts['board'] or '-'}, {RUNS[self.runs]}"
-            last = [f"running it {RUNS[self.runs]} leaves expected chips what they are"]
         title = f"{f'{game.name}  {game.title}':<32}{boards}    dead: {facts['dead'] or '-'}"
-        return [title, "", *pot_lines(self), "", *chip_lines(self), *last]
+        return [title, "", *pot_lines(self), "", *chip_lines(self)]
+
+    def footing(self) -> list[str]:
+        """The rake, and what runs change."""
+        from equity.double_board.boards import RUNS
+
+        if not self.runs:
+            return super().footing()
+        runs = f"running it {RUNS[self.runs]} leaves expected chips what they are"
+        return [*super().footing(), runs]
 
 
 def settle_boards(boards: Boards, stakes: Stakes, how: How) -> BoardsMoney:

@@ -24,7 +24,16 @@ from equity.results.result import Result
 from equity.results.text import error_percent, percent, shorten, side_by_side
 from equity.spot import Spot
 
-__all__ = ["Money", "PlayerMoney", "Pot", "chip_lines", "pot_lines", "settle"]
+__all__ = [
+    "Money",
+    "PlayerMoney",
+    "Pot",
+    "chip_cells",
+    "chip_lines",
+    "pot_cells",
+    "pot_lines",
+    "settle",
+]
 
 #: Tables are as wide as this.
 WIDTH = 80
@@ -207,6 +216,20 @@ class Money(Printable):
         """The table of equities, then pots and chips."""
         return [*self.result.lines(style), "", *pot_lines(self), "", *chip_lines(self)]
 
+    @property
+    def everyone(self) -> str:
+        """The name of the row of totals, with the dead money."""
+        pot = self.stakes.pot
+        return f"all, {plain(pot)} dead" if pot else "all"
+
+    def footing(self) -> list[str]:
+        """The rake, and what was ended early."""
+        rake = rounded(self.rake, places(self.stakes.put_in))
+        house = f"rake {rake} ({self.stakes.rake.text})" if self.rake else "no rake"
+        is_partial = self.partial and not self.result.partial
+        early = ["PARTIAL, a side pot was ended early"] if is_partial else []
+        return [f"{house}; {ODD_CHIPS}", *early]
+
     def to_dict(self) -> dict[str, Any]:
         """The numbers for JSON; names stay stable, more may come."""
         stakes = self.stakes
@@ -236,9 +259,7 @@ class Money(Printable):
 
 def pot_lines(money: Money) -> list[str]:
     """A line for each pot: its chips and the equities of its players."""
-    decimals = places(money.stakes.put_in)
-    amounts = [rounded(pot.amount, decimals) for pot in money.pots]
-    rakes = [rounded(pot.rake, decimals) if pot.rake else "-" for pot in money.pots]
+    amounts, rakes = zip(*pot_cells(money), strict=True)
     widths = [max(map(len, ["amount", *amounts])), max(map(len, ["rake", *rakes]))]
     names = max(len(pot.name) for pot in money.pots)
     titles = f"{'pots':<{names}}  {'amount':>{widths[0]}}  {'rake':>{widths[1]}}"
@@ -247,6 +268,15 @@ def pot_lines(money: Money) -> list[str]:
         start = f"{pot.name:<{names}}  {amount:>{widths[0]}}  {rake:>{widths[1]}}   "
         lines += _wrapped(start, _shares(pot))
     return lines
+
+
+def pot_cells(money: Money) -> list[tuple[str, str]]:
+    """The chips of each pot and its rake, as text."""
+    decimals = places(money.stakes.put_in)
+    return [
+        (rounded(pot.amount, decimals), rounded(pot.rake, decimals) if pot.rake else "-")
+        for pot in money.pots
+    ]
 
 
 def _shares(pot: Pot) -> list[str]:
@@ -269,8 +299,8 @@ def _wrapped(start: str, parts: list[str]) -> list[str]:
     return [*lines, line]
 
 
-def chip_lines(money: Money) -> list[str]:
-    """A line for each player: chips put in, returned and expected."""
+def chip_cells(money: Money) -> tuple[list[str], list[list[str]], list[str]]:
+    """The titles, the cells of each player, and the totals of the table of chips."""
     decimals = places(money.stakes.put_in)
     sampled = any(error is not None for error in money.errors)
     titles = ["put in", "returned", "expected", *(["+/-"] if sampled else []), "net"]
@@ -284,22 +314,21 @@ def chip_lines(money: Money) -> list[str]:
     stakes = money.stakes
     totals = [stakes.put_in, sum(stakes.returned), stakes.put_in - money.rake]
     last = [rounded(Fraction(total), decimals) if total else "-" for total in totals]
-    last += ["", ""] if sampled else [""]
+    return titles, rows, last + (["", ""] if sampled else [""])
+
+
+def chip_lines(money: Money) -> list[str]:
+    """A line for each player: chips put in, returned and expected."""
+    titles, rows, last = chip_cells(money)
     widths = [max(map(len, column)) + 2 for column in zip(titles, *rows, last, strict=True)]
     widths = [max(width, 10) for width in widths]
     room = min(25, WIDTH - 4 - sum(widths))
     lines: list[str] = [Title(" " * (4 + room) + side_by_side(titles, widths))]
     for at, (player, row) in enumerate(zip(money.players, rows, strict=True), 1):
         lines.append(f"{at:>2}  {shorten(player.range, room):<{room}}{side_by_side(row, widths)}")
-    dead = f", {plain(stakes.pot)} dead" if stakes.pot else ""
-    lines.append(f"{'':4}{f'all{dead}':<{room}}{side_by_side(last, widths)}".rstrip())
-    house = (
-        f"rake {rounded(money.rake, decimals)} ({stakes.rake.text})" if money.rake else "no rake"
-    )
-    lines.append(f"{house}; {ODD_CHIPS}")
-    if money.partial and not money.result.partial:
-        lines.append("PARTIAL, a side pot was ended early")
-    return lines
+    name = f"{money.everyone:<{room}}"
+    lines.append(f"{'':4}{name}{side_by_side(last, widths)}".rstrip())
+    return [*lines, *money.footing()]
 
 
 def settle(spot: Spot, stakes: Stakes, how: How) -> Money:

@@ -13,7 +13,7 @@ from equity.results.text import error_percent, heading, percent, shorten
 from equity.rules.games import find_game
 from equity.views.drawing import bar
 
-__all__ = ["answer_lines", "function_lines"]
+__all__ = ["answer_lines", "footing", "function_lines", "value_parts"]
 
 #: Widths of the name of a result, and of a bar.
 _NAME, _BAR = 38, 24
@@ -34,7 +34,7 @@ def answer_lines(answer: Answer) -> Iterator[str]:
     yield ""
     for figure in answer.results:
         yield from _figure_lines(figure, answer)
-    yield _footing(answer)
+    yield footing(answer)
 
 
 def _figure_lines(figure: Figure, answer: Answer) -> Iterator[str]:
@@ -66,25 +66,28 @@ def _figure_lines(figure: Figure, answer: Answer) -> Iterator[str]:
 
 def _value(figure: Figure) -> str:
     """A number with its error, or a text."""
+    text, unit, error, exact = value_parts(figure)
     if isinstance(figure.value, str):
-        return f"{figure.value:>8}"
-    value = figure.value or 0.0
-    is_equity = figure.type == EQUITY.name
-    exact = figure.value_exact
-    if is_equity:
-        text = f"{percent(Fraction(value) if exact is None else exact):>8} %"
-        error = "" if figure.std_error is None else f" +/- {error_percent(figure.std_error)}"
-    else:
-        text = f"{value:>8.6g}  "
-        error = ""
-        if figure.std_error is not None:
-            error = " +/- ?" if figure.std_error == float("inf") else f" +/- {figure.std_error:.2g}"
+        return f"{text:>8}"
+    behind = f" +/- {error}" if error else ""
+    return f"{text:>8} {unit:<1}{behind:<12} {exact:>15}".rstrip()
+
+
+def value_parts(figure: Figure) -> tuple[str, str, str, str]:
+    """A value as text, its unit, its standard error, and the fraction that it is exactly."""
+    if isinstance(figure.value, str):
+        return figure.value, "", "", ""
+    value, exact, error = figure.value or 0.0, figure.value_exact, figure.std_error
     shown = "" if exact is None or exact.denominator == 1 else f"{exact}"
-    return f"{text}{error:<12} {shown:>15}".rstrip()
+    if figure.type == EQUITY.name:
+        part = percent(Fraction(value) if exact is None else exact)
+        return part, "%", "" if error is None else error_percent(error), shown
+    known = "" if error is None else "?" if error == float("inf") else f"{error:.2g}"
+    return f"{value:.6g}", "", known, shown
 
 
-def _footing(answer: Answer) -> str:
-    """The last line: the method, the deals, and how long it took."""
+def footing(answer: Answer, *, is_timed: bool = True) -> str:
+    """The last line: the method, the deals, and how long it took unless it is not ``timed``."""
     if answer.exact:
         counted = f"exact{_METHODS.get(answer.method, '')}, all {answer.all:,} deals"
     elif answer.seed is None:
@@ -95,6 +98,8 @@ def _footing(answer: Answer) -> str:
     if answer.deals != answer.all:
         share = percent(Fraction(answer.deals, answer.all))
         counted += f", {answer.deals:,} ({share} %) pass where"
+    if not is_timed:
+        return counted
     time = answer.elapsed
     return f"{counted}, {time * 1000:.1f} ms" if time < 1 else f"{counted}, {time:.1f} s"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 import numpy as np
 from numpy.typing import NDArray
@@ -310,6 +309,8 @@ def find_predicate(name: str, game: Game | None = None) -> Predicate:
     """
     found = _BY_NAME.get(name.upper())
     if found is None:
+        from difflib import get_close_matches
+
         close = get_close_matches(name.upper(), _BY_NAME, n=2)
         raise PredicateError(
             f"{shown(name)} is nothing that can be asked of a hand",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from difflib import get_close_matches
 from typing import NamedTuple
 
 __all__ = [
@@ -244,6 +243,8 @@ def find_word(word: str, *, of_board: bool = False) -> str | None:
     if lower in MACROS and len(lower) > 1:
         before = "" if MACROS[lower][0] in "([" else "behind a range, as in 'AA${0}' or '*${0}'"
         return f"write '${lower}' {before.format(lower)}".rstrip()
+    from difflib import get_close_matches
+
     stem, tail = re.fullmatch(r"(.*?)(\d*\+?)", word.upper(), re.DOTALL).groups()  # type: ignore[union-attr]
     for name in (stem, stem.removesuffix("S")):
         if name in CONDITIONS:

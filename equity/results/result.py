@@ -382,8 +382,8 @@ def _hi_lo_rows(result: Result, colour: bool) -> list[str]:
     return lines
 
 
-def footing(result: Result) -> Iterator[str]:
-    """How a result was found."""
+def footing(result: Result, *, is_timed: bool = True) -> Iterator[str]:
+    """How a result was found, and how long it took unless it is not ``timed``."""
     deals = result.deals
     if result.spot.hands is not None:
         counted = f"exact, all {deals:,} boards" if deals > 1 else "exact, 1 board"
@@ -405,7 +405,7 @@ def footing(result: Result) -> Iterator[str]:
         no_low = ", without a low"
     seconds = result.elapsed
     duration = f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.1f} s"
-    yield f"{counted}{no_low}, {duration}"
+    yield f"{counted}{no_low}, {duration}" if is_timed else f"{counted}{no_low}"
     if result.error_target is not None:
         target = error_percent(result.error_target)
         yield f"errors of equities are at most {target} %, those of other figures may be larger"

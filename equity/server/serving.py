@@ -23,7 +23,7 @@ try:
     import uvicorn
 except ImportError:
     raise EquityError(
-        "starlette and uvicorn are not installed", hint="pip install 'equity[web]'"
+        "starlette and uvicorn are not installed", hint="pip install 'omaha-equity[web]'"
     ) from None
 
 from equity.server.app import make_app, warm_up

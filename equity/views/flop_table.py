@@ -156,13 +156,16 @@ class Flops(View):
             for row in rows:
                 yield from _row_lines(row, form)
         yield ""
+        yield self.footing
+
+    @property
+    def footing(self) -> str:
+        """How the figures were found."""
         if self.deals is None:
-            yield f"exact, all {self.over}"
-        else:
-            yield (
-                f"exact; equities sampled, {self.deals:,} deals over all {self.over}, "
-                f"seed {self.seed}"
-            )
+            return f"exact, all {self.over}"
+        return (
+            f"exact; equities sampled, {self.deals:,} deals over all {self.over}, seed {self.seed}"
+        )
 
     def _group_title(self, group: str) -> str:
         if group != EQUITY_GROUP:

@@ -116,7 +116,7 @@ def check_matplotlib(place: str) -> None:
         raise PlotError(
             "pictures need matplotlib, which is not installed",
             place=place,
-            hint="pip install 'equity[plot]'",
+            hint="pip install 'omaha-equity[plot]'",
         ) from None
 
 

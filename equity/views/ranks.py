@@ -10,7 +10,7 @@ from equity.ranges.ranking import Rank, Standing
 from equity.results.formats import Printable, Style, Title
 from equity.rules.games import Game
 
-__all__ = ["Ranks"]
+__all__ = ["Ranks", "score_text"]
 
 
 @dataclass(frozen=True)
@@ -44,10 +44,11 @@ def _lines(entry: Rank) -> Iterator[str]:
     for standing in entry.standings:
         place = f"{standing.place:,} of {standing.classes:,}"
         numbers = f"{standing.percentile:>8.2f}{place:>20}"
-        yield f"    {standing.ordering:<{width}}{numbers}   {_score(standing)}"
+        yield f"    {standing.ordering:<{width}}{numbers}   {score_text(standing)}"
 
 
-def _score(standing: Standing) -> str:
+def score_text(standing: Standing) -> str:
+    """What an ordering sorts a hand by, in words."""
     if standing.score is None:
         return "-"
     if standing.score_name == "equity":

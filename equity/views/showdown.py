@@ -9,9 +9,10 @@ from typing import Any
 
 from equity.results.formats import Printable, Style
 from equity.rules.cards import format_cards, format_hand
+from equity.rules.games import Game
 from equity.spot import Spot
 
-__all__ = ["Showdown", "showdown"]
+__all__ = ["Showdown", "showdown", "won_text"]
 
 
 def showdown(spot: Spot) -> Showdown:
@@ -45,14 +46,7 @@ class Showdown(Printable):
         game = self.spot.game
         yield f"{f'{game.name}  {game.title}':<32}board: {self.spot.board_text}"
         for number, player in enumerate(self.players, 1):
-            won = f"wins {player['part']} of the pot"
-            if player["part"] == "0":
-                won = "wins nothing"
-            elif player["part"] == "1":
-                won = "wins the pot"
-            elif game.low:
-                won += f" (high {player['high_part']}, low {player['low_part']})"
-            show = f"   {won}" if len(self.players) > 1 else ""
+            show = f"   {won_text(player, game)}" if len(self.players) > 1 else ""
             yield f"{number:>2}  {player['hand']}{show}"
             for half in ("high", "low"):
                 if player[half] is None:
@@ -60,6 +54,16 @@ class Showdown(Printable):
                 cards = player[half]["cards"]
                 text = f"      {half + ':':<5} {player[half]['text']:<38}"
                 yield (text + (f"{cards[:4]} + {cards[4:]}" if cards else "")).rstrip()
+
+
+def won_text(player: dict[str, Any], game: Game) -> str:
+    """What a player of a showdown wins, in words."""
+    if player["part"] == "0":
+        return "wins nothing"
+    if player["part"] == "1":
+        return "wins the pot"
+    halves = f" (high {player['high_part']}, low {player['low_part']})" if game.low else ""
+    return f"wins {player['part']} of the pot{halves}"
 
 
 def _players(spot: Spot) -> list[dict[str, Any]]:

@@ -172,16 +172,16 @@ def test_markup_in_a_range_is_text(page: Page) -> None:
 
 def test_live_combos_and_the_slider(page: Page) -> None:
     page.type("#text-p0", "AA:xxyy")
-    page.wait(lambda: "864 combos" in page.text(".player"))
+    page.wait(lambda: "864 combos" in page.text(".seat"))
     page.type("#text-board", "Kh9h4c")
-    page.wait(lambda: "758 of 864 combos" in page.text(".player"))
+    page.wait(lambda: "758 of 864 combos" in page.text(".seat"))
     page.click("[aria-label='Player 2: the best hands by percent']")
     page.run(
         "const range = document.querySelectorAll('.slider input')[1];"
         "range.value = 15; range.dispatchEvent(new Event('input', { bubbles: true }))"
     )
     assert page.value("#text-p1") == "15%"
-    page.wait(lambda: "combos" in page.texts(".player")[1])
+    page.wait(lambda: "combos" in page.texts(".seat")[1])
     page.run(
         "const choice = document.querySelectorAll('.slider select')[1];"
         "choice.value = '6max'; choice.dispatchEvent(new Event('change', { bubbles: true }))"
@@ -193,7 +193,7 @@ def test_players_are_added_and_removed(page: Page) -> None:
     page.open(SPOT)
     page.click(".players-box > .quiet")
     page.keys(*"+" * 8)
-    assert len(page.all(".player")) == 11
+    assert len(page.all(".seat")) == 11
     assert not page.one(".players-box > .quiet").is_displayed()
     page.click("[aria-label='Remove player 1']")
     assert page.value("#text-p0") == "9c8c7d6d"
@@ -201,7 +201,7 @@ def test_players_are_added_and_removed(page: Page) -> None:
         "const game = document.getElementById('game');"
         "game.value = 'plo6'; game.dispatchEvent(new Event('change', { bubbles: true }))"
     )
-    assert len(page.all(".player:nth-child(2) .tile.free")) == 6
+    assert len(page.all(".seat:nth-child(2) .tile.free")) == 6
 
 
 def test_back_takes_a_deal_back(page: Page) -> None:

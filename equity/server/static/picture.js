@@ -3,7 +3,9 @@
 const NAMESPACE = "http://www.w3.org/2000/svg";
 const MARGIN = 16;
 /** Properties of shapes that style sheets set. */
-const PAINTED = ["fill", "stroke", "stroke-width", "opacity", "font", "text-anchor"];
+const PAINTED = [
+  "fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "opacity", "text-anchor",
+];
 /** Pixels of a PNG for each of the page. */
 const SCALE = 2;
 
@@ -111,11 +113,11 @@ function drawChart(chart, at) {
   chart.querySelectorAll("*").forEach((shape, number) => {
     const style = getComputedStyle(shape);
     for (const name of PAINTED) {
-      const value = style.getPropertyValue(name);
-      if (name === "font") copies[number].setAttribute("font-size", style.fontSize);
-      else copies[number].setAttribute(name, value);
+      copies[number].setAttribute(name, style.getPropertyValue(name));
     }
-    if (shape instanceof SVGTextElement) copies[number].setAttribute("font-family", style.fontFamily);
+    if (!(shape instanceof SVGTextElement)) return;
+    copies[number].setAttribute("font-size", style.fontSize);
+    copies[number].setAttribute("font-family", style.fontFamily);
   });
   const place = { ...at(box), width: box.width, height: box.height, overflow: "visible" };
   for (const [key, value] of Object.entries(place)) copy.setAttribute(key, String(value));

@@ -42,7 +42,7 @@ export function playerRow(store, at) {
     title: "Remove",
     onclick: () => removePlayer(store, at),
   }, "\u00d7");
-  const node = h("section", { class: `player seat${at + 1}`, "aria-label": `Player ${at + 1}` },
+  const node = h("section", { class: `seat seat${at + 1}`, "aria-label": `Player ${at + 1}` },
     h("span", { class: "number", "aria-hidden": "true" }, String(at + 1)),
     h("div", { class: "line" }, text.input, slider.button, remove),
     h("div", { class: "under" }, cards.node, line, equity.figure),

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from view_tools import texts
 
 from equity.cli import main
 from equity.kernels import log
@@ -44,9 +45,8 @@ def run(line: str, shown: str, capfd: pytest.CaptureFixture[str]) -> str:
             path.write_text(shown)
         return path.read_text()
     if program == "tail":
-        return "".join(
-            Path(arguments[1]).read_text().splitlines(keepends=True)[int(arguments[0]) :]
-        )
+        lines = Path(arguments[1]).read_text().splitlines(keepends=True)
+        return "".join(lines[int(arguments[0]) :])
     assert program == "equity", line
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("sys.argv", ["equity", *arguments])
@@ -64,10 +64,10 @@ def run(line: str, shown: str, capfd: pytest.CaptureFixture[str]) -> str:
 
 def compare(printed: str, shown: str) -> None:
     """Check a block; dots in a line of their own stand for lines that are left out."""
-    texts = [UNSTABLE.sub("", text).strip("\n") for text in (printed, shown)]
+    both = [UNSTABLE.sub("", text).strip("\n") for text in (printed, shown)]
     if "sampled, " in shown:
-        texts = [FIGURE.sub("", text) for text in texts]
-    whole, *parts = texts[0], *texts[1].split("\n...\n")
+        both = [FIGURE.sub("", text) for text in both]
+    whole, *parts = both[0], *both[1].split("\n...\n")
     if len(parts) == 1:
         assert whole == parts[0]
     else:
@@ -81,3 +81,10 @@ def compare(printed: str, shown: str) -> None:
 def test_examples(page: str, capfd: pytest.CaptureFixture[str]) -> None:
     for line, shown in EXAMPLES[page]:
         compare(run(line, shown, capfd), shown)
+    for drawn in Path().glob("*.svg"):
+        assert words(drawn) == words(ROOT / "docs" / "pictures" / drawn.name)
+
+
+def words(picture: Path) -> list[str]:
+    """What a picture says; where its axes have numbers is up to matplotlib."""
+    return [text for text in texts(picture) if re.search("[A-Za-z]", text)]

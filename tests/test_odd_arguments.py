@@ -87,6 +87,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "flops": {"hands": HANDS[0], "board": TURN},
     "graph": {"players": [HANDS[0], "99"], "board": BOARD},
     "hands": {"paths": "nothing"},
+    "html_report": {"players": HANDS, "board": BOARD},
     "next_cards": {"players": HANDS, "board": TURN},
     "odds": {"players": HANDS, "board": BOARD},
     "odds_many": {"hands": [HANDS], "boards": [BOARD]},
@@ -107,17 +108,35 @@ MADE = {
     *(
         "AllIn",
         "Answer",
+        "Answers",
+        "Blockers",
+        "Double",
+        "Flops",
         "Game",
+        "Graph",
         "Hand",
+        "Listing",
         "ManyOdds",
         "Money",
+        "NextCards",
+        "Notice",
         "Ordering",
         "PlayerResult",
         "PotLimit",
         "PotOdds",
         "Progress",
     ),
-    *("Rank", "Result", "Share", "Standing", "Values"),
+    *(
+        "RangeClass",
+        "Rank",
+        "Result",
+        "Share",
+        "Standing",
+        "Streets",
+        "TwoCards",
+        "Unread",
+        "Values",
+    ),
 }
 
 
@@ -160,7 +179,7 @@ def test_objects_of_wrong_types(
     monkeypatch.chdir(tmp_path)
     base = dict(CALLS[name])
     if name == "plot":
-        base = {"view": view(), "path": tmp_path / "picture.png"}
+        base = {"view": view(), "target": tmp_path / "picture.png"}
     wrong = {}
     for kind, value in ODD.items():
         try:

@@ -121,6 +121,7 @@ def test_a_card_of_the_heat_map_is_dealt(page: Page) -> None:
     page.click("[data-card=Qh]")
     page.wait(lambda: page.value("#text-board") == "Th7h2cQh")
     page.shows("now 100.00")
+    assert page.run("return document.activeElement.id") == "answer"
     page.driver.back()
     page.wait(lambda: page.value("#text-board") == "Th7h2c")
     page.shows("now 62.32")
@@ -130,6 +131,8 @@ def test_a_class_of_hands_becomes_a_condition(page: Page) -> None:
     page.open(address(p=["AA,KK", "AhAsKhKs"], b="Ad7d2c", v="texture"))
     page.click("[data-condition='@TOPSET']")
     page.wait(lambda: page.value("#text-p0") == "(AA,KK):@TOPSET")
+    page.shows("(AA,KK):@TOPSET")
+    assert page.run("return document.activeElement.dataset.condition") == "@TOPSET"
     assert "(AA,KK):@TOPSET" in unquote(page.driver.current_url)
     page.settle()
     page.click("[data-condition='@TOPSET']")

@@ -7,6 +7,7 @@ import shlex
 import xml.etree.ElementTree as ET
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import Run
@@ -82,6 +83,23 @@ def test_the_python_function_makes_the_same_page(run: Run, tmp_path: Path) -> No
     run("report", "AhAsKhKs", "9c8c7d6d", "-b", "Th7h2c4d", "-o", str(path))
     page = equity.html_report(["AhAsKhKs", "9c8c7d6d"], board="Th7h2c4d")
     assert page == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"players": "AhAsKhKs"}, "no list"),
+        ({"players": None}, "players"),
+        ({"players": ["AA", 5]}, "players 2"),
+        ({"players": ["AA", "KK"], "board": 5}, "board"),
+        ({"players": ["AA", "KK"], "title": 5}, "title"),
+        ({"players": ["AA", "KK"], "trials": "many"}, "trials"),
+        ({"players": ["AA", "K("]}, "range 2"),
+    ],
+)
+def test_wrong_arguments_of_the_function(arguments: dict[str, Any], words: str) -> None:
+    with pytest.raises(equity.EquityError, match=re.escape(words)):
+        equity.html_report(**arguments)
 
 
 def test_a_report_that_is_interrupted_is_none() -> None:

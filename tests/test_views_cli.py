@@ -9,10 +9,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 from conftest import Run
+from view_tools import texts
 
 import equity
 from equity.results.formats import PLAIN, Style, written
@@ -133,13 +133,6 @@ def test_a_sample_shows_its_errors() -> None:
 
 
 # Pictures
-
-
-def texts(path: Path) -> list[str]:
-    """The texts of an SVG picture."""
-    root = ElementTree.parse(path).getroot()
-    return ["".join(node.itertext()) for node in root.iter("{http://www.w3.org/2000/svg}text")]
-
 
 HANDS = ["AsKdQd2s", "Ac4d3h2h"]
 PICTURES: dict[str, tuple[Callable[[], Any], list[str]]] = {

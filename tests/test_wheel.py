@@ -62,7 +62,6 @@ def installed(wheel: Path, tmp_path: Path) -> Path:
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build(
         tmp_path_factory.mktemp("wheel"),
-        HATCH_BUILD_HOOK_ENABLE_CUSTOM="true",
         EQUITY_WHEEL_KERNELS=" ".join(KERNELS),
     )
 
@@ -108,4 +107,11 @@ def test_the_code_of_other_source_is_not_used(installed: Path) -> None:
 def test_without_being_asked_for_no_kernel_is_built(tmp_path: Path) -> None:
     wheel = build(tmp_path)
     assert wheel.name.endswith("-py3-none-any.whl")
-    assert not [name for name in names(wheel) if name.endswith(store.SUFFIX)]
+    found = names(wheel)
+    assert not [name for name in found if name.endswith(store.SUFFIX)]
+    pages = {name.rpartition("/")[2] for name in found if "/data/share/man/man1/" in name}
+    assert pages >= {"equity.1", "equity-odds.1", "equity-serve.1"}
+    # The files that are no modules: the page, the styles, the type marker, the tables.
+    for name in ("server/static/index.html", "html/answers.css", "html/report.css", "py.typed"):
+        assert f"equity/{name}" in found
+    assert any(name.startswith("equity/data/orderings/") for name in found)

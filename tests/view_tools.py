@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from xml.etree import ElementTree
+
 FLOP = "Th7h2c"
 #: Dead cards that leave little to do.
 GONE = "3s3h3d3c5s5h5d5c6s6h6d6c8s8h8d8c9s9h9d9c"
@@ -15,3 +18,9 @@ RANGES = {
     "plo6": ["AhKh4h3h5c5d@50,QdQs9d9s6c6s@100", "JsTs9s8s3d3s@30,AsAdKdKsJc*"],
     "plo6-8": ["AhKh4h3h5c5d@50,QdQs9d9s6c6s@100", "JsTs9s8s3d3s@30,AsAd3s4s5s*"],
 }
+
+
+def texts(path: Path) -> list[str]:
+    """The texts of an SVG picture."""
+    root = ElementTree.parse(path).getroot()
+    return ["".join(node.itertext()) for node in root.iter("{http://www.w3.org/2000/svg}text")]

@@ -12,7 +12,6 @@ from equity.html.tags import Child, Markup, el, join
 from equity.html.views import distribution, view_heading
 from equity.results.text import percent
 from equity.views.breakdown import Breakdown, Row
-from equity.views.curves import Curve
 from equity.views.flop_table import EQUITY_GROUP, KINDS_GROUP, LINES_GROUP, Flops
 
 __all__ = ["breakdown", "flops"]
@@ -22,8 +21,9 @@ def flops(view: Flops) -> Markup:
     """How often each condition holds over all boards, with bars; and equities."""
     curve = None
     if view.curve is not None:
-        mean = ["Equity over the ", view.over, ", mean ", *_mean(view.curve)]
-        curve = figure(distribution([view.curve], f"Equity over the {view.over}"), mean)
+        title = f"Equity over the {view.over}"
+        mean = share(view.curve.mean_exact, view.curve.std_error)
+        curve = figure(distribution([view.curve], title), [title, ", mean ", mean, " %"])
     groups = [_flop_group(view, group) for group in dict.fromkeys(row.group for row in view.rows)]
     return join(
         [
@@ -34,10 +34,6 @@ def flops(view: Flops) -> Markup:
             footing(f"{view.boards:,} {view.over}", view.footing),
         ]
     )
-
-
-def _mean(curve: Curve) -> list[Child]:
-    return [share(curve.mean_exact, curve.std_error), " %"]
 
 
 def _flop_group(view: Flops, group: str) -> Markup | None:

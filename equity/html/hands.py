@@ -22,7 +22,7 @@ def showdown(found: Showdown) -> Markup:
     rows: list[list[Child]] = []
     for number, player in enumerate(found.players, 1):
         made = [
-            [player[half]["text"], " ", el("span", cards(player[half]["cards"]), class_="made")]
+            [player[half]["text"], el("span", cards(player[half]["cards"]), class_="below")]
             for half in ("high", "low")
             if player[half] is not None
         ]

@@ -172,24 +172,27 @@ def batch(found: BatchRows) -> Markup:
 def _player_cell(row: dict[str, Any], number: int) -> Child:
     """The hand or range of a player, and their equity."""
     equity, text = row.get(f"player{number}_equity"), row.get(f"player{number}")
+    name = hand_or_range(str(text)) if text else None
     if equity is None:
-        return hand_or_range(str(text)) if text else "-"
-    wrong = error(row.get(f"player{number}_std_error"))
-    shown = el("b", percent(Fraction(equity)), " %")
-    return [shown, wrong, " ", hand_or_range(str(text)) if text else None]
+        return name or "-"
+    wrong = row.get(f"player{number}_std_error")
+    drawn = bar(Bar([equity], wrong), number - 1)
+    shown = [drawn, " ", el("b", percent(Fraction(equity))), " %", error(wrong)]
+    return [name, el("span", shown, class_="below")]
 
 
 def any_answer(found: Printable) -> Markup:
-    """The table of an answer that has no form of its own."""
+    """The table of an answer that has no form of its own; empty columns are left out."""
     names, rows = found.table()
-    kept = [list(row) for row in islice(rows, MOST_ROWS + 1)]
-    listed = [
-        [_cell(name, value) for name, value in zip(names, row, strict=True)]
-        for row in kept[:MOST_ROWS]
-    ]
-    columns = zip(*kept, strict=True)
-    texts = {at for at, column in enumerate(columns) if any(isinstance(v, str) for v in column)}
-    titles = [f"{name} %" if name.endswith(_SHARES) else name for name in names]
+    kept = list(islice(rows, MOST_ROWS + 1))
+    columns = {
+        at: name for at, name in enumerate(names) if any(row[at] is not None for row in kept)
+    }
+    listed = [[_cell(name, row[at]) for at, name in columns.items()] for row in kept[:MOST_ROWS]]
+    texts = {
+        place for place, at in enumerate(columns) if any(isinstance(row[at], str) for row in kept)
+    }
+    titles = [f"{name} %" if name.endswith(_SHARES) else name for name in columns.values()]
     more = footing(f"the first {MOST_ROWS:,}") if len(kept) > MOST_ROWS else None
     warnings = notices(getattr(found, "warnings", ()))
     return join([warnings, table(titles, listed, texts=texts), more])

@@ -183,8 +183,10 @@ def html_report(
 
     Parameters
     ----------
-    players, game, board, dead, ordering:
-        As for :func:`equity.odds`; players as text.
+    players, game, board, dead:
+        As for :func:`equity.odds`, as text.
+    ordering:
+        The name of an ordering.
     title:
         The title of the page; None names the players.
     trials, error, seed, threads:
@@ -200,10 +202,12 @@ def html_report(
     EquityError
         A subclass says which argument is wrong.
     """
-    asked = {"players": tuple(players), "game": game, "board": board, "dead": dead}
+    # Texts alone are taken, as the page says which command repeats it.
+    given_texts = list(players) if isinstance(players, tuple) else players
+    asked = {"players": given_texts, "game": game, "board": board, "dead": dead, "title": title}
     options = {"ordering": ordering, "trials": trials, "error": error}
     options |= {"seed": seed, "threads": threads}
-    made: Any = REPORT.read_with(**asked, **options, title=title).answer(None)
+    made: Any = REPORT.ask(asked | options).answer(None)
     return str(made.html)
 
 

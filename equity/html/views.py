@@ -92,11 +92,11 @@ def streets(view: Streets) -> Markup:
 
 def _now(part: Part, *, of_low: bool = False) -> str:
     """The equity now, or what of it is won with the low, with its standard error."""
-    figure, wrong = part.equity_exact, part.std_error
+    now, wrong = part.equity_exact, part.std_error
     if of_low:
-        figure, wrong = part.low_exact or Fraction(0), part.low_error
-    error_now = "" if wrong is None else f" \N{PLUS-MINUS SIGN}{error_percent(wrong)}"
-    return f"now {percent(figure)}{error_now}"
+        now, wrong = part.low_exact or Fraction(0), part.low_error
+    behind = "" if wrong is None else f" \N{PLUS-MINUS SIGN}{error_percent(wrong)}"
+    return f"now {percent(now)}{behind}"
 
 
 def _change(change: Fraction | None, wrong: float | None) -> Child:
@@ -184,20 +184,16 @@ def graph(view: Graph) -> Markup:
         )
         for found in view.curves
     ]
-    things = view.over or "combos"
+    things, order = view.over or "combos", f"Equity, {view.order}"
     means = [
-        [
-            found.label,
-            share(found.mean_exact, found.std_error),
-            f"{found.count:,}",
-        ]
+        [found.label, share(found.mean_exact, found.std_error), f"{found.count:,}"]
         for found in view.curves
     ]
     curve = line_chart(
         lines,
         across=["0 %", "25 %", "50 %", "75 %", "100 %"],
-        label="Equity from the best to the worst",
-        title=f"part of the {view.noun}, {view.order}",
+        label=order,
+        title=f"part of the {view.noun}",
     )
     histogram = distribution(view.curves, "How equities are distributed")
     return join(
@@ -205,7 +201,7 @@ def graph(view: Graph) -> Markup:
             view_heading(view),
             el(
                 "div",
-                figure(curve, "Equity from the best to the worst"),
+                figure(curve, order),
                 figure(histogram, f"How much of the {view.noun} has which equity"),
                 class_="pair",
             ),

@@ -103,7 +103,10 @@ def _whole(value: Any, place: str) -> int:
 def _number(value: Any, place: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise MethodError(f"{shown(value)} is no number", place=place, hint="write one such as 0.5")
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError:
+        raise MethodError(f"{shown(value)} is too large", place=place) from None
 
 
 def _amount(value: Any, place: str) -> str:

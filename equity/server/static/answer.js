@@ -128,15 +128,25 @@ function draw(store, node, { reply, problem, lack, isBusy, done }) {
     const text = isBusy ? "Counting ..." : "Run asks it, and so does Ctrl-Enter.";
     return node.replaceChildren(h("p", { class: "waiting" }, text));
   }
-  const { numbers } = givenPlayers(question);
+  drawReply(node, reply, givenPlayers(question).numbers);
+}
+
+/** Draw an answer; where it is scrolled and what has the focus stay as they are. */
+function drawReply(node, reply, numbers) {
   const notices = noticesByField(reply.notices ?? [], numbers).get("") ?? [];
   const scrolled = node.querySelector(".scroll")?.scrollLeft ?? 0;
+  const isInside = node.contains(document.activeElement);
+  const { card, condition } = document.activeElement.dataset;
   const shown = h("div", { class: "shown" }, ...notices.map((text) => h("p", { class: "warning" }, text)));
   // The server writes these elements and escapes all text in them.
   shown.insertAdjacentHTML("beforeend", reply.html);
   node.replaceChildren(shown);
   const box = node.querySelector(".scroll");
   if (box) box.scrollLeft = scrolled;
+  if (!isInside) return;
+  const same = [...node.querySelectorAll("button")].find(({ dataset }) =>
+    (card ?? condition) && dataset.card === card && dataset.condition === condition);
+  (same ?? node).focus();
 }
 
 /** Mark the option of the tab that a problem is about. */

@@ -44,9 +44,11 @@ export function sizeOf(question, id) {
   return id === "dead" ? Infinity : BOARD_SIZE;
 }
 
-/** The fields of a question, in order. @param {Question} question */
+/** The fields of a question that are shown, in order. @param {Question} question */
 export function fieldsOf(question) {
-  return [...question.players.map((_, at) => `p${at}`), "board", "board2", "dead"];
+  const isDouble = question.view === "boards" && question.options["boards.runs"] === "board";
+  const boards = isDouble ? ["board", "board2"] : ["board"];
+  return [...question.players.map((_, at) => `p${at}`), ...boards, "dead"];
 }
 
 /** The known cards of a field; none if it has a range or a pattern. */
@@ -77,7 +79,7 @@ function hasRoom(question, id) {
  * @returns {string|null}
  */
 export function nextField(question, active) {
-  if (hasRoom(question, active)) return active;
+  if (fieldsOf(question).includes(active) && hasRoom(question, active)) return active;
   const players = question.players.map((_, at) => `p${at}`);
   const start = Math.max(0, players.indexOf(active));
   const order = [...players.slice(start), ...players.slice(0, start), "board"];

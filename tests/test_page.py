@@ -107,6 +107,14 @@ def test_the_deck_is_walked_with_arrows(page: Page) -> None:
     assert page.value("#text-p0") == "Kh9c8c"
 
 
+def test_a_free_place_leads_to_the_deck(page: Page) -> None:
+    page.run("document.querySelector(\"[aria-label='Player 2: pick a card']\").focus()")
+    page.keys(Keys.ENTER)
+    assert page.run("return document.activeElement.dataset.deck") == "As"
+    page.keys(Keys.ENTER)
+    assert page.value("#text-p1") == "As"
+
+
 def test_everything_is_reached_with_tab_and_the_focus_is_seen(page: Page) -> None:
     reached = set()
     script = (
@@ -138,6 +146,7 @@ def test_a_link_is_a_spot(page: Page) -> None:
     assert page.value("#text-p0") == "AA:xxyy,KK@50"
     assert page.value("#text-p1") == "10%"
     assert page.value("#text-board") == "Kh9h4c"
+    assert page.driver.title == "AA:xxyy,KK@50 v 10% on Kh9h4c - equity"
     # An alias of a game will do.
     page.open(address(g="omaha8", p=["AsKdQd2s", "Ac4d3h2h"]))
     assert page.value("#game") == "o8"

@@ -34,7 +34,8 @@ export function tiles(store, id) {
       const free = size === Infinity ? 1 : Math.max(0, size - cards.length);
       node.replaceChildren(
         ...cards.map((card) => tile(store, id, card)),
-        ...Array.from({ length: free }, () => h("span", { class: "tile free" })),
+        ...Array.from({ length: free }, (_, at) => (at ? h("span", { class: "tile free" })
+          : freePlace(store, id))),
       );
     },
   };
@@ -50,6 +51,18 @@ function tile(store, id, card) {
   const label = `${fieldName(id)}: take away ${cardName(card)}`;
   const attributes = { type: "button", class: `tile ${card[1]}`, "aria-label": label, onclick: remove };
   return h("button", attributes, ...face(card));
+}
+
+/** The place of the next card, which opens the deck. */
+function freePlace(store, id) {
+  const open = (event) => {
+    event.stopPropagation();
+    pick(store, id);
+    // Those who pressed a key go on with keys.
+    if (!event.detail) document.querySelector(".deck [tabindex='0']").focus();
+  };
+  const label = `${fieldName(id)}: pick a card`;
+  return h("button", { type: "button", class: "tile free", "aria-label": label, onclick: open });
 }
 
 /** Let cards of the deck go to a field. */

@@ -42,7 +42,7 @@ FLAGS = (
     "--disable-sync",
 )
 #: Seconds that the page may take to show something.
-PATIENCE = 20.0
+PATIENCE = 60.0
 #: Two hands on a flop: player 1 has 511/820.
 SPOT = "?g=plo4&p=AhAsKhKs&p=9c8c7d6d&b=Th7h2c"
 

@@ -292,7 +292,7 @@ def opened(bodies: list[tuple[str, dict[str, Any]]], folder: Path) -> tuple[list
 #: What the program itself is made of, and what tells the limits of the machine.
 OWN = (
     *map(os.path.abspath, filter(None, sys.path)),
-    *(sys.base_prefix, str(PACKAGE), str(PACKAGE.parent / "data")),
+    *(sys.prefix, sys.base_prefix, str(PACKAGE), str(PACKAGE.parent / "data")),
     *map(str, folders()),
     *("/proc/", "/sys/", "/etc/localtime"),
 )

@@ -36,8 +36,8 @@ def eventually(holds: Callable[[], object], seconds: float = 5.0) -> bool:
     return True
 
 
-def question(body: dict[str, Any], *, stream: bool = False) -> bytes:
-    asked = {"operation": "odds", "form": "json", "stream": stream, "arguments": body}
+def question(body: dict[str, Any], path: str = "odds", *, stream: bool = False) -> bytes:
+    asked = {"operation": path, "form": "json", "stream": stream, "arguments": body}
     return json.dumps(asked)[1:-1].encode()
 
 
@@ -145,8 +145,9 @@ def test_a_dead_worker_is_told_and_replaced() -> None:
 @pytest.mark.skipif(os.name != "posix", reason="memory is not limited there")
 def test_questions_have_a_memory_limit() -> None:
     async def use(workers: Workers) -> None:
-        whole = {"players": ["*", "*"], "game": "plo6", "board": "Th7h2c", "trials": 1_000}
-        reply = await workers.ask(question(whole))
+        # Twenty million hands as text.
+        every = {"expression": "*", "game": "plo6"}
+        reply = await workers.ask(question(every, "range/combos"))
         assert reply.status == 507
         told = json.loads(reply.body)["error"]
         assert "memory" in told["problem"]

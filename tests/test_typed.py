@@ -40,8 +40,9 @@ def ask_command(
     out, err = capsys.readouterr()
     if ended.value.code:
         assert ended.value.code == 2
-        assert out == ""
-        return {"error": err.splitlines()[0].removeprefix("equity: ")}
+        error = json.loads(out)["error"]
+        assert err.splitlines()[0] == f"equity: {error}"
+        return {"error": error}
     found = json.loads(out)
     lines = [line.removeprefix("equity: notice: ") for line in err.splitlines()]
     assert lines == found["warnings"]

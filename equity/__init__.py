@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from equity.results.result import Result
     from equity.rules.games import GAMES, Game
     from equity.views.blockers import Blockers, blockers
+    from equity.views.breakdown import Breakdown, texture
     from equity.views.flop_table import Flops
     from equity.views.flops import flops
     from equity.views.graph import Graph, graph
@@ -106,6 +107,7 @@ _NAMES = {
     "equity.results.result": "Result",
     "equity.rules.games": "GAMES Game",
     "equity.views.blockers": "Blockers blockers",
+    "equity.views.breakdown": "Breakdown texture",
     "equity.views.flop_table": "Flops",
     "equity.views.flops": "flops",
     "equity.views.graph": "Graph graph",
@@ -123,6 +125,7 @@ __all__ = [
     "BatchError",
     "Blockers",
     "BoardError",
+    "Breakdown",
     "CardCountError",
     "CardError",
     "ConflictError",
@@ -193,6 +196,7 @@ __all__ = [
     "rank",
     "read_ordering",
     "streets",
+    "texture",
     "two_boards",
     "two_cards",
 ]

@@ -32,6 +32,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "graph": lambda: equity.graph(HANDS, over="turns", board=FLOP),
     "flops": lambda: equity.flops(HANDS[0]),
     "blockers": lambda: equity.blockers([HANDS[0], "KK"], board=FLOP),
+    "texture": lambda: equity.texture("TT,77", board=FLOP, against="AA"),
     "pql": lambda: equity.pql(
         "select histogram(equity(hero, flop)) as e "
         "from game='omahahi', hero='AhAsKhKs', villain='9c8c7d6d', board='Th7h2c'"

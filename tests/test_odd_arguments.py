@@ -100,6 +100,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "rank": {"hand": HANDS[0]},
     "read_ordering": {"path": "nothing"},
     "streets": {"players": HANDS, "board": BOARD[:6]},
+    "texture": {"hands": "TT,77", "board": BOARD},
     "two_boards": {"players": HANDS, "board": BOARD, "board2": "4c4d4h5s5c"},
     "two_cards": {"players": HANDS, "board": "2c3d7h"},
 }
@@ -110,6 +111,7 @@ MADE = {
         "Answer",
         "Answers",
         "Blockers",
+        "Breakdown",
         "Double",
         "Flops",
         "Game",

@@ -147,7 +147,7 @@ def test_a_question_is_spelled_in_python(path: str, body: dict[str, Any]) -> Non
         assert path in {"evaluate", "batch", "hands", "games", "report"} or "/" in path
         return
     found = eval(spelled, {"equity": equity})
-    if path in {"odds", "pql"} or path.startswith("views/"):
+    if path in {"odds", "pql", "range/texture"} or path.startswith("views/"):
         (whole,) = answered(path, body)
         told = timeless(json.loads(json.dumps(found.to_dict())))
         parts = (whole, whole.get("money"), whole.get("call"))

@@ -107,6 +107,7 @@ def _of_next(given: Mapping[str, Any]) -> _Call:
 _CALLS: dict[str, Callable[[Mapping[str, Any]], _Call]] = {
     "odds": _of_odds,
     "range": lambda _: _Call("Range", "expression"),
+    "range/texture": lambda _: _Call("texture", "expression"),
     "rank": lambda _: _Call("rank", "hands", is_one=True),
     "views/streets": lambda _: _Call("streets"),
     "views/next": _of_next,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +18,16 @@ from equity.ranges.combos import Known, matching
 from equity.results.formats import Printable, Style, Title
 from equity.results.tally import POT
 from equity.results.text import heading, percent
-from equity.rules.cards import format_cards, format_hand
+from equity.rules.cards import Cards, format_cards, format_hand
 from equity.rules.games import FLOP_SIZE, Game
+from equity.spot import read_spot, refuse_patterns
 
-__all__ = ["Breakdown", "Row", "breakdown", "conditions"]
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from equity.ranges import Ordering
+
+__all__ = ["Breakdown", "Row", "breakdown", "conditions", "texture"]
 
 #: Conditions by group, in the range language; ``>`` marks one that is part of the row above.
 GROUPS = {
@@ -146,6 +152,49 @@ class Breakdown(Printable):
                 yield group
             for row in rows:
                 yield _line("  " * (row.depth + 1) + row.condition, row)
+
+
+def texture(
+    hands: Cards | Range,
+    game: str | Game = "plo4",
+    board: Cards = "",
+    dead: Cards = "",
+    *,
+    against: Cards | Range | None = None,
+    ordering: str | Path | Ordering | None = None,
+) -> Breakdown:
+    """What a range makes and draws to on a board, by board conditions.
+
+    Parameters
+    ----------
+    hands:
+        A range or a hand, as a player of :func:`equity.odds`.
+    game, dead, ordering:
+        As for :func:`equity.odds`; dead cards are known cards, no pattern.
+    board:
+        Three to five known cards.
+    against:
+        The opponent's range, for the equity of each part.
+
+    Raises
+    ------
+    EquityError
+        A subclass says which argument is wrong.
+
+    Examples
+    --------
+    >>> found = texture("TT,77", board="Th7h2c")
+    >>> [(row.condition, row.combos) for row in found.rows if row.condition == "@TOPSET"]
+    [('@TOPSET', 3151)]
+    """
+    asked = [hands] if against is None else [hands, against]
+    spot = read_spot(asked, game, board, dead, min_players=1, ordering=ordering)
+    refuse_patterns(spot)
+    first, *others = (
+        Range.from_hands([player], spot.game) if isinstance(player, tuple) else player
+        for player in spot.players
+    )
+    return breakdown(first, spot.board, spot.dead, *others)
 
 
 def breakdown(

@@ -259,7 +259,7 @@ DEAD = Parameter(
 ORDERING = Parameter(
     "ordering",
     Kind("ordering", _STRING, _ordering),
-    "Hand ranking that percentages refer to: a name or a file.  [default: ring]",
+    "Hand ranking that percentages refer to.  [default: ring]",
     metavar="NAME|FILE",
     values=_orderings,
 )
@@ -278,7 +278,7 @@ STACKS = Parameter(
     metavar="A,B,...",
 )
 POT = Parameter(
-    "pot", AMOUNT, "Dead money in the main pot; with --call the whole pot.", metavar="AMOUNT"
+    "pot", AMOUNT, "Dead money in the main pot; with a call the whole pot.", metavar="AMOUNT"
 )
 RAKE = Parameter("rake", AMOUNT, "Rake on the contested money, such as 5%.", metavar="PERCENT")
 CAP = Parameter("cap", AMOUNT, "Cap on the rake.", metavar="AMOUNT")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -30,6 +31,8 @@ __all__ = ["make_app", "warm_up"]
 #: The most bytes of a body; of operations whose questions are tables and files, more.
 MOST_BODY = 1 << 20
 MOST_BODIES = dict.fromkeys(("batch", "hands", "report/batch"), 20 << 20)
+#: The most bytes that are read of a body that is refused, to be heard by who sends it.
+MOST_DISCARDED = 64 << 20
 #: Seconds in which a body must come.
 BODY_SECONDS = 30.0
 EVENTS = "text/event-stream"
@@ -72,7 +75,7 @@ class _Api:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a question."""
         try:
-            path, form, streams = _read_head(scope)
+            path, form, streams = await _head(scope, receive)
             body = await _read_body(receive, MOST_BODIES.get(path, MOST_BODY))
             arguments = _read_arguments(body)
             if streams:
@@ -101,6 +104,29 @@ class _Api:
 
         await report(await self._workers.ask(_question(path, body, form, stream=True), report))
         await send({"type": "http.response.body", "body": b""})
+
+
+async def _head(scope: Scope, receive: Receive) -> tuple[str, str, bool]:
+    """See :func:`_read_head`; a refusal waits for the body."""
+    try:
+        return _read_head(scope)
+    except Refused:
+        await _discard(receive)
+        raise
+
+
+async def _discard(receive: Receive) -> None:
+    """Read the rest of a body that is refused: few clients listen before they have sent it."""
+    size = 0
+    with suppress(TimeoutError):
+        async with asyncio.timeout(BODY_SECONDS):
+            while size < MOST_DISCARDED:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    raise Gone
+                size += len(message.get("body", b""))
+                if not message.get("more_body", False):
+                    return
 
 
 def _read_head(scope: Scope) -> tuple[str, str, bool]:
@@ -156,6 +182,8 @@ async def _read_body(receive: Receive, most: int) -> bytes:
                 parts.append(message.get("body", b""))
                 size += len(parts[-1])
                 if size > most:
+                    if message.get("more_body", False):
+                        await _discard(receive)
                     raise _too_large(most)
                 if not message.get("more_body", False):
                     return b"".join(parts)

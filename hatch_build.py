@@ -59,10 +59,12 @@ class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
     def _make(self, module: str, *arguments: str) -> Path:
         """Run a module of the package that writes files into a folder; return the folder."""
         folder = Path(self._folder.name, module)
+        # pip names what is installed for the build in this variable.
+        paths = filter(None, (self.root, os.environ.get("PYTHONPATH")))
         subprocess.run(  # noqa: S603 - this Python, with a module of the package
             [sys.executable, "-m", module, str(folder), *arguments],
             cwd=self.root,
-            env={**os.environ, "PYTHONPATH": self.root},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
             check=True,
         )
         return folder

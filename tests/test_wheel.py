@@ -105,7 +105,12 @@ def test_the_code_of_other_source_is_not_used(installed: Path) -> None:
 
 
 def test_without_being_asked_for_no_kernel_is_built(tmp_path: Path) -> None:
-    wheel = build(tmp_path)
+    # As pip does it, modules for the build are on a path that the environment names.
+    seen, modules = tmp_path / "seen", tmp_path / "modules"
+    modules.mkdir()
+    (modules / "sitecustomize.py").write_text(f"open({str(seen)!r}, 'a').write('x')\n")
+    wheel = build(tmp_path / "wheel", PYTHONPATH=str(modules))
+    assert len(seen.read_text()) > 1
     assert wheel.name.endswith("-py3-none-any.whl")
     found = names(wheel)
     assert not [name for name in found if name.endswith(store.SUFFIX)]

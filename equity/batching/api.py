@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from equity.money.amounts import Amount
     from equity.ranges import Ordering, Range
 
-__all__ = ["Answer", "Given", "answer_rows", "batch", "rows_of_text"]
+__all__ = ["Answer", "Given", "batch", "rows_of_text"]
 
 #: A spot: a mapping of columns, or the sequence of its players.
 Given = Mapping[str, Any] | Sequence["Cards | Range"]
@@ -176,10 +176,10 @@ def batch(
             f"{shown(at_least)} is no text", place="at_least", hint="write lines such as @SET,@NFD"
         )
     job = Job(defaults=defaults, by_combo=by_combo)
-    return answer_rows(_rows(spots, Names(ignore_columns)), job, pool, own=executor is None)
+    return _answers(_rows(spots, Names(ignore_columns)), job, pool, own=executor is None)
 
 
-def answer_rows(rows: Iterator[Row], job: Job, pool: Pool, *, own: bool) -> Iterator[Answer]:
+def _answers(rows: Iterator[Row], job: Job, pool: Pool, *, own: bool) -> Iterator[Answer]:
     """Answer rows, in order, and end the pool if it is the caller's ``own``."""
     try:
         with closing(answers(job, rows, pool)) as all_found:
@@ -220,7 +220,9 @@ def rows_of_text(text: BinaryIO, form: str, ignored: str | None) -> list[Row]:
 def _rows(spots: Iterable[Given], names: Names) -> Iterator[Row]:
     for number, spot in enumerate(spots):
         line = number + 1
-        if isinstance(spot, Mapping):
+        if isinstance(spot, Row):  # of a table that was read
+            yield spot
+        elif isinstance(spot, Mapping):
             fields = {str(name): value for name, value in spot.items()}
             try:
                 yield sort_fields(line, fields, names)._replace(number=number)

@@ -14,6 +14,7 @@ from typing import Any
 from equity import __version__
 from equity.batching.errors import BatchError, OutputError
 from equity.batching.stream import Pool
+from equity.common.extras import how_to_install
 
 __all__ = ["LOCAL", "cluster_pool"]
 
@@ -99,7 +100,7 @@ def _distributed() -> Any:
     except ImportError:
         raise BatchError(
             "a cluster needs dask distributed, which is not installed",
-            hint="pip install 'omaha-equity[cluster]'",
+            hint=how_to_install("cluster"),
         ) from None
     return distributed
 

@@ -20,6 +20,7 @@ from equity.batching.fields import Header, is_empty, no_rows
 from equity.batching.formats import MOST_SHEET_INTEGER
 from equity.batching.journal import atomic_write
 from equity.batching.rows import Row
+from equity.common.extras import how_to_install
 from equity.rules.cards import ascii_text
 
 __all__ = ["check", "notice", "read", "read_back", "write"]
@@ -73,7 +74,7 @@ def check() -> None:
     """Raise an error if openpyxl is not installed, without importing it."""
     if importlib.util.find_spec("openpyxl") is None:
         raise BatchError(
-            "Excel needs openpyxl, which is not installed", hint="pip install 'omaha-equity[excel]'"
+            "Excel needs openpyxl, which is not installed", hint=how_to_install("excel")
         )
 
 

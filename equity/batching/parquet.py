@@ -15,6 +15,7 @@ from equity.batching.errors import BatchError, OutputError
 from equity.batching.fields import sort_fields
 from equity.batching.journal import atomic_write
 from equity.batching.rows import Row
+from equity.common.extras import how_to_install
 
 __all__ = ["check", "parquet_module", "read", "read_back", "write"]
 
@@ -31,7 +32,7 @@ def check() -> None:
     if importlib.util.find_spec("pyarrow") is None:
         raise BatchError(
             "Parquet needs pyarrow, which is not installed",
-            hint="pip install 'omaha-equity[parquet]'",
+            hint=how_to_install("parquet"),
         )
 
 

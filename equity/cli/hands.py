@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from equity.cli.options import format_options, log_to_stderr, print_answer
+from equity.common.files import appears_whole
 
 if TYPE_CHECKING:
     from equity.histories.hand import Unread
@@ -127,17 +128,12 @@ def _writer(target: str, paths: list[Path], *, force: bool) -> Callable[[History
         raise HistoryError(f"{target!a} exists", place="--output", hint="--force overwrites it")
     if path.exists() and any(path.samefile(one) for one in paths):
         raise HistoryError(f"{target!a} is one of the histories", place="--output")
-    # The file appears whole or not at all.
-    unfinished = path.with_name(f"{path.name}.part")
 
     def write(history: History) -> None:
-        try:
-            records: Iterator[Any] = history.rows()
-            if not form.at_end:
-                records = (form.lines([row]).encode() for row in records)
+        records: Iterator[Any] = history.rows()
+        if not form.at_end:
+            records = (form.lines([row]).encode() for row in records)
+        with appears_whole(path) as unfinished:
             form.write(records, unfinished)
-            unfinished.replace(path)
-        finally:
-            unfinished.unlink(missing_ok=True)
 
     return write

@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, islice
+from pathlib import Path
 from shutil import get_terminal_size
 from typing import Any, TypeVar
 
@@ -29,6 +30,7 @@ __all__ = [
     "page",
     "print_answer",
     "quiet_option",
+    "read_text",
     "show_notices",
     "strict_option",
     "takes",
@@ -180,29 +182,42 @@ def print_answer(answer: Printable, output: str | None, *, verbose: bool = False
     On a terminal tables have colours, unless ``NO_COLOR`` is set, and a long list goes
     through the pager that ``PAGER`` names.
     """
-    is_terminal = sys.stdout.isatty()
-    is_colourful = is_terminal and not os.environ.get("NO_COLOR") and os.name != "nt"
+    is_colourful = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.name != "nt"
     text = FORMATS[output or "table"](answer, Style(verbose, is_colourful))
-    if is_terminal and isinstance(answer, Listing):
+    if isinstance(answer, Listing):
         page(text)
         return
     sys.stdout.writelines(text)
     sys.stdout.flush()
 
 
+def read_text(name: str, place: str) -> str:
+    """The text of a file that an option names, in UTF-8; of stdin for ``-``."""
+    try:
+        content = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        return content.decode("utf-8-sig")
+    except OSError as error:
+        problem = f"{ascii_text(name)} cannot be read ({error.strerror})"
+    except UnicodeDecodeError as error:
+        problem = f"{ascii_text(name)} is no text in UTF-8 (byte {error.start + 1})"
+    raise EquityError(problem, place=place)
+
+
 def page(lines: Iterable[str]) -> None:
-    """Print lines, through a pager if there are more than a terminal shows at once."""
+    """Print lines, through a pager if stdout is a terminal that cannot show all at once."""
     remaining = iter(lines)
-    first = list(islice(remaining, get_terminal_size().lines - 1))
-    if more := list(islice(remaining, 1)):
-        # As git does it: colours pass, and a short text stays on the screen.
-        os.environ.setdefault("LESS", "FRX")
-        # The end of the last line is click's.
-        start, *begun = [*first, *more]
-        rest = (f"\n{line.removesuffix(_END)}" for line in chain(begun, remaining))
-        click.echo_via_pager(chain([start.removesuffix(_END)], rest))
-        return
-    sys.stdout.writelines(first)
+    if sys.stdout.isatty():
+        first = list(islice(remaining, get_terminal_size().lines - 1))
+        if more := list(islice(remaining, 1)):
+            # As git does it: colours pass, and a short text stays on the screen.
+            os.environ.setdefault("LESS", "FRX")
+            # The end of the last line is click's.
+            start, *begun = [*first, *more]
+            rest = (f"\n{line.removesuffix(_END)}" for line in chain(begun, remaining))
+            click.echo_via_pager(chain([start.removesuffix(_END)], rest))
+            return
+        remaining = iter(first)
+    sys.stdout.writelines(remaining)
     sys.stdout.flush()
 
 

@@ -14,6 +14,7 @@ from equity.cli.options import (
     log_to_stderr,
     print_answer,
     quiet_option,
+    read_text,
     show_notices,
     strict_option,
     takes,
@@ -22,7 +23,6 @@ from equity.cli.options import (
 from equity.cli.stops import INTERRUPTED
 from equity.errors import EquityError
 from equity.operations.pql import PQL, read_queries
-from equity.rules.cards import ascii_text
 
 if TYPE_CHECKING:
     from equity.cli.progress import ProgressLine
@@ -90,17 +90,7 @@ def _text(queries: tuple[str, ...], file: str | None) -> str:
         raise EquityError(problem, place="query", hint=hint)
     if file is None:
         return " ; ".join(queries)
-    try:
-        content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        return content.decode("utf-8-sig")
-    except OSError as error:
-        raise EquityError(
-            f"{ascii_text(file)} cannot be read ({error.strerror})", place="--file"
-        ) from None
-    except UnicodeDecodeError as error:
-        raise EquityError(
-            f"{ascii_text(file)} is no text in UTF-8 (byte {error.start + 1})", place="--file"
-        ) from None
+    return read_text(file, "--file")
 
 
 def _picture(plot: str | None) -> Path | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -114,8 +113,5 @@ def _help_board(ctx: click.Context) -> None:
     lines.append(f"  {'@BLOCKS(expr)20':<35} shares a card with 20 % of expr's live combos or more")
     lines += ["", "Short forms:", ""]
     lines += [f"  @{row.name:<6} @{row.predicate:<14} {row.meaning}" for row in ALIASES]
-    if sys.stdout.isatty():
-        page(f"{line}\n" for line in lines)
-    else:
-        click.echo("\n".join(lines))
+    page(f"{line}\n" for line in lines)
     ctx.exit()

@@ -8,9 +8,17 @@ from typing import Any
 import click
 
 from equity.cli.arguments import check_players
-from equity.cli.options import log_to_stderr, quiet_option, show_notices, strict_option, takes
+from equity.cli.options import (
+    log_to_stderr,
+    quiet_option,
+    read_text,
+    show_notices,
+    strict_option,
+    takes,
+)
+from equity.common.files import appears_whole
 from equity.errors import EquityError, MethodError
-from equity.html.report import BATCH_REPORT, REPORT, Report
+from equity.html.report import BATCH_REPORT, REPORT
 from equity.operations.operation import Question
 from equity.rules.cards import ascii_text
 from equity.rules.games import find_game
@@ -66,8 +74,9 @@ def report(
     show_notices(question.notices, quiet=quiet, strict=strict)
     if not quiet:
         log_to_stderr()
-    made = question.answer(None)
-    _write(path, made)
+    made: Any = question.answer(None)
+    with appears_whole(path) as unfinished:
+        unfinished.write_text(made.html, encoding="utf-8")
 
 
 def _of_table(name: str, arguments: dict[str, Any]) -> Question:
@@ -77,15 +86,8 @@ def _of_table(name: str, arguments: dict[str, Any]) -> Question:
         raise MethodError(
             f"{ascii_text(name)} has no known ending", place="--batch", hint="use .csv or .jsonl"
         )
-    try:
-        text = Path(name).read_text(encoding="utf-8-sig")
-    except OSError as error:
-        problem = f"{ascii_text(name)} cannot be read ({error.strerror})"
-        raise EquityError(problem, place="--batch") from None
-    except UnicodeDecodeError:
-        raise EquityError(f"{ascii_text(name)} is no text in UTF-8", place="--batch") from None
     arguments.pop("threads")
-    return BATCH_REPORT.read_with(text=text, format=form, **arguments)
+    return BATCH_REPORT.read_with(text=read_text(name, "--batch"), format=form, **arguments)
 
 
 def _target(output: str, *, force: bool) -> Path:
@@ -102,14 +104,3 @@ def _target(output: str, *, force: bool) -> Path:
             f"{ascii_text(output)} exists", place="--output", hint="--force overwrites it"
         )
     return path
-
-
-def _write(path: Path, made: Any) -> None:
-    """Write a page; the file appears whole or not at all."""
-    unfinished = path.with_name(f"{path.name}.part")
-    page: Report = made
-    try:
-        unfinished.write_text(page.html, encoding="utf-8")
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)

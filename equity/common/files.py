@@ -1,13 +1,26 @@
-"""Bounded reading of files that users, or tables from others, name."""
+"""Files: bounded reading of those that others name, and files that appear whole."""
 
 from __future__ import annotations
 
 import errno
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["read_file"]
+__all__ = ["appears_whole", "read_file"]
+
+
+@contextmanager
+def appears_whole(path: Path) -> Iterator[Path]:
+    """A path beside another one to write to; at the end it takes its place, or is removed."""
+    unfinished = path.with_name(f"{path.name}.part")
+    try:
+        yield unfinished
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 def read_file(path: str | Path, most: int) -> bytes:

@@ -12,8 +12,8 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from equity import __version__
-from equity.errors import EquityError, MethodError
-from equity.html.cards import cards, hand_or_range
+from equity.errors import EquityError
+from equity.html.cards import cards, numbered
 from equity.html.tags import Markup, el, join
 from equity.operations import find_operation
 from equity.operations import parameters as given
@@ -213,9 +213,7 @@ def html_report(
 
 def _read_report(*, title: str | None, **asked: Any) -> Question:
     question = ODDS.read_with(**asked)
-    spot = question.spot
-    if spot is None:
-        raise MethodError("there is no spot", place="players")
+    spot: Any = question.spot  # odds are always about one
     name = title or _versus(spot)
 
     def answer(progress: Any) -> Report:
@@ -248,23 +246,16 @@ def _answered(section: _Section, fields: dict[str, Any]) -> tuple[Markup, str]:
     except EquityError as error:
         shown = el("p", f"Left out: {error}", class_="notice")
     lead = el("p", section.text, class_="lead")
-    line = command_line(operation, _as_json(asked)) or ""
+    line = command_line(operation, asked) or ""
     return el("section", el("h2", section.title), lead, shown), line
 
 
 def _command(asked: dict[str, Any], title: str | None) -> str:
     """The command that makes a report again."""
     # It takes what "equity odds" takes.
-    line = command_line(ODDS, _as_json(asked)) or ""
+    line = command_line(ODDS, asked) or ""
     named = f" --title {shlex.quote(title)}" if title else ""
     return f"{line.replace('odds', 'report', 1)}{named} -o report.html"
-
-
-def _as_json(asked: dict[str, Any]) -> dict[str, Any]:
-    """Arguments as fields of JSON, which a command line is made of."""
-    return {
-        name: list(value) if isinstance(value, tuple) else value for name, value in asked.items()
-    }
 
 
 def _versus(spot: Spot) -> str:
@@ -275,10 +266,7 @@ def _versus(spot: Spot) -> str:
 def _table(spot: Spot) -> Markup:
     """The spot, drawn: the game, the board in the middle, and the players below."""
     board = cards(spot.board_text) if spot.board_text else "before the flop"
-    players = [
-        el("li", el("b", str(at)), " ", hand_or_range(text))
-        for at, text in enumerate(spot.texts, 1)
-    ]
+    players = [el("li", numbered(at, text)) for at, text in enumerate(spot.texts, 1)]
     dead = el("p", "dead ", cards(spot.dead_text)) if spot.dead_text else None
     game = el("p", spot.game.title, class_="game")
     parts = game, el("p", board, class_="middle"), dead, el("ul", players)

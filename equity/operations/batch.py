@@ -59,19 +59,15 @@ def _read(
             hint='give "rows": [{"players": ["AA", "KK"]}, ...], or a table as "text"',
         )
 
-    from equity.batching.api import answer_rows, batch, rows_of_text
-    from equity.batching.job import Job
-    from equity.batching.parse_row import check_defaults
-    from equity.batching.stream import local_pool
+    from equity.batching.api import batch, rows_of_text
 
-    kept = {name: value for name, value in defaults.items() if value not in (None, "", False)}
-    if rows is not None:
-        answers = batch(rows, no_files=True, jobs=1, ignore_columns=ignore_columns, **kept)
+    spots: Any
+    if text is None:
+        spots = rows or []
     else:
-        kept["no_files"] = True
-        check_defaults(kept)
-        parsed = rows_of_text(BytesIO(str(text).encode("utf-8", "replace")), format, ignore_columns)
-        answers = answer_rows(iter(parsed), Job(defaults=kept), local_pool(1), own=True)
+        table = BytesIO(text.encode("utf-8", "replace"))
+        spots = rows_of_text(table, format, ignore_columns)
+    answers = batch(spots, no_files=True, jobs=1, ignore_columns=ignore_columns, **defaults)
     return Question(lambda _: BatchRows([row for one in answers for row in one.rows()]))
 
 

@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 from equity.common.arguments import shown
+from equity.common.extras import how_to_install
 from equity.errors import EquityError
 
 try:
@@ -23,7 +24,7 @@ try:
     import uvicorn
 except ImportError:
     raise EquityError(
-        "starlette and uvicorn are not installed", hint="pip install 'omaha-equity[web]'"
+        "starlette and uvicorn are not installed", hint=how_to_install("web")
     ) from None
 
 from equity.server.app import make_app, warm_up

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from equity.common.arguments import shown
+from equity.common.extras import how_to_install
 from equity.errors import EquityError
 from equity.results.text import shorten
 from equity.rules.cards import RANKS, SUITS, ascii_text
@@ -116,7 +117,7 @@ def check_matplotlib(place: str) -> None:
         raise PlotError(
             "pictures need matplotlib, which is not installed",
             place=place,
-            hint="pip install 'omaha-equity[plot]'",
+            hint=how_to_install("plot"),
         ) from None
 
 

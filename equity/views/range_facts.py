@@ -9,6 +9,7 @@ from typing import Any
 
 from equity import __version__
 from equity.ranges import Range
+from equity.ranges.range import Live
 from equity.results.formats import Listing, Printable, Style
 from equity.rules.cards import format_cards, format_hand
 from equity.rules.games import Game
@@ -33,8 +34,7 @@ def range_facts(
     ordering:
         The hand ranking that says where it ranks; None is the default.
     """
-    found = whole.live(board, dead)
-    facts = _facts(whole.game, whole, found.range, found.by_card, ordering)
+    facts = _facts(whole, whole.live(board, dead), ordering)
     return RangeFacts(whole.game, facts | {"board": format_cards(board), "dead": format_hand(dead)})
 
 
@@ -99,13 +99,12 @@ class RangeFacts(Printable):
                 yield f"{'' if start else 'such as':<10}{' '.join(examples)}"
 
 
-def _facts(
-    game: Game, whole: Range, live: Range, killed_by_card: dict[int, int], ordering: str | None
-) -> dict[str, Any]:
-    """Return the facts about a range, named as in JSON."""
+def _facts(whole: Range, found: Live, ordering: str | None) -> dict[str, Any]:
+    """Return the facts about a range and what is live of it, named as in JSON."""
     from equity.ranges.hands import hand_space
     from equity.ranges.ranking import rank_range
 
+    game, live = whole.game, found.range
     ranked = rank_range(live, ordering)
     # The cards of all hands of six would take 120 MB.
     step = max(1, len(live) // EXAMPLES)
@@ -120,8 +119,8 @@ def _facts(
         "combos": len(whole),
         "share": whole.share,
         "live": len(live),
-        "killed": len(whole) - len(live),
-        "killed_by": {format_cards([card]): n for card, n in killed_by_card.items()},
+        "killed": found.killed,
+        "killed_by": {format_cards([card]): n for card, n in found.by_card.items()},
         "classes": live.class_count,
         "ranked_by": ranked.ordering if ranked else None,
         "best_percentile": ranked.best if ranked else None,
